@@ -1,0 +1,1 @@
+"""Sequences and policies: one folder a game, one file a sequence."""

@@ -1,0 +1,1 @@
+"""vassal-bridge: VASSAL's files, read and written without losing a byte."""

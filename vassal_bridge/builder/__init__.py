@@ -1,0 +1,1 @@
+"""Turns a recipe into counters, boards and modules."""

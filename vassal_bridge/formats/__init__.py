@@ -1,0 +1,1 @@
+"""The file formats: zips, envelopes, nested tokens, commands, pieces, modules, grids."""

@@ -1,0 +1,1 @@
+"""Draws: fonts, colours, counters, boards, a save as an image."""

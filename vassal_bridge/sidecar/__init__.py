@@ -1,0 +1,1 @@
+"""Watches a folder of saves and answers each with a new one."""
