@@ -1,4 +1,4 @@
-"""What every test may ask for: hypothesis profiles, the shared fixtures, a user folder of its own."""
+"""What every test may ask for: hypothesis profiles, shared fixtures, a user folder of its own."""
 
 import os
 from pathlib import Path
