@@ -242,7 +242,7 @@ def _read(cls: type[Archive], data: bytes, name: str) -> Archive:
 def _find_end(data: bytes) -> tuple[int, tuple[bytes, int, int, int, int, int, int, int]]:
     if data[:5] == b"!VCSK":
         raise FormatError("expected a zip, found the bare content of an entry savedGame")
-    at = data.rfind(_END_MAGIC, max(0, len(data) - _END.size - 0xFFFF))
+    at: int = data.rfind(_END_MAGIC, max(0, len(data) - _END.size - 0xFFFF))
     if at < 0 or len(data) - at < _END.size:
         if data[:4] == _LOCAL_MAGIC:
             raise FormatError("the zip is not complete: its end is missing")
@@ -309,7 +309,7 @@ def _check_local(data: bytes, entry: Entry, limit: int) -> int:
     if entry.flags & _DESCRIPTOR:
         signed = data[end : end + 4] == b"PK\x07\x08"
         end = min(limit, end + (16 if signed else 12))
-    return end
+    return int(end)
 
 
 def _odd_names(entries: list[Entry], file: str) -> Iterator[Problem]:
@@ -340,10 +340,8 @@ def is_unsafe_name(name: str) -> bool:
 
 def _inflate(entry: Entry) -> bytes:
     packed = entry.packed
-    if entry.method == STORED:
-        content = bytes(packed)
-    else:
-        content = _inflate_counted(packed, entry.size)
+    stored = entry.method == STORED
+    content = bytes(packed) if stored else _inflate_counted(packed, entry.size)
     if len(content) != entry.size:
         raise FormatError(f"expected {entry.size} bytes, found {len(content)}")
     if zlib.crc32(content) != entry.crc:

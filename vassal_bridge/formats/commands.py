@@ -1,0 +1,311 @@
+r"""The command stream of a save or log: one table of prefixes, one flat list of commands.
+
+A stream is a tree of commands joined by ESC; an ESC inside a sub-tree carries one backslash a
+level (VASSAL.build.GameModule.encode). So the tree is kept as it lies in the text: a list of
+commands, each with the level of the separator before it. Joining them gives the text back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import overload
+
+from vassal_bridge.errors import UnencodableError, Where
+from vassal_bridge.formats.tokens import Tokens
+
+ESC = "\x1b"
+LOG = "LOG\t"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSpec:
+    """One kind of command: how its text begins, divides and is called.
+
+    `fields` name the tokens after the prefix; an empty `delimiter` means that the rest of the
+    text is the one field, raw. A name that ends in `*` stands for all remaining tokens.
+    `secret` fields hold passwords or players' ids and are never shown.
+    """
+
+    prefix: str
+    kind: str
+    delimiter: str = ""
+    fields: tuple[str, ...] = ()
+    secret: tuple[str, ...] = ()
+
+
+def _spec(
+    prefix: str, kind: str, delimiter: str = "", fields: str = "", secret: str = ""
+) -> CommandSpec:
+    return CommandSpec(prefix, kind, delimiter, tuple(fields.split()), tuple(secret.split()))
+
+
+COMMANDS: tuple[CommandSpec, ...] = (
+    _spec("", "Null"),
+    _spec("begin_save", "BeginSave"),
+    _spec("end_save", "EndSave"),
+    _spec("+/", "AddPiece", "/", "id type state"),
+    _spec("-/", "RemovePiece", "", "id"),
+    _spec("D/", "ChangePiece", "/", "id state old_state"),
+    _spec(
+        "M/", "MovePiece", "/", "id map x y under old_map old_x old_y old_under player", "player"
+    ),
+    _spec("AUDIO\t", "PlayAudioClip", "", "clip"),
+    _spec("UNDO\t", "Undo", "", "begins"),
+    _spec("CHAT", "Chat", "", "text"),
+    _spec("PLAYER\t", "AddPlayer", "\t", "player name side", "player"),
+    _spec("PYREMOVE\t", "RemovePlayer", "\t", "player", "player"),
+    _spec("UNMASK\t", "SetUnmaskers", "\t", "player*", "player*"),
+    _spec("MutableProperty\t", "ChangeProperty", "\t", "name old new container"),
+    _spec("GlobalProperty\t;", "SetGlobalProperty", ";", "name value container"),
+    _spec("LOCKSPOTAB\t", "LockOptions", "\t", "tab locked_by password date", "password"),
+    _spec("SETUP_STACK\t", "MarkGameNotNew"),
+    _spec("LOS\t", "LineOfSight", "\t", "thread x1 y1 x2 y2 persisting mirroring reset"),
+    _spec("FLARE\t", "Flare", "\t", "flare x y"),
+    _spec("TURN", "SetTurn", "\t", "tracker state"),
+    _spec("NOTES\t", "ScenarioNotes", "", "text"),
+    _spec("PNOTES\t", "PublicNotes", "", "text"),
+    _spec("PNOTE\t", "PrivateNote", "\t", "player text", "player text"),
+    _spec("SNOTE\t", "DelayedNote", "\t", "name owner hidden text date handle", "text"),
+    _spec("SHOW_RESULTS\t", "ShowDice", "\t", "button face*"),
+    _spec("CLOCK\t", "SetClock", "\t", "who clock elapsed verified ticking restore"),
+    _spec("CLOCKCONTROL\t", "SetClockControl", "\t", "visible online"),
+    _spec("SGKC\t", "SetStartupKey", "\t", "key applied"),
+    _spec("EXT\t", "RegisterExtension", "\t", "name version"),
+    _spec("PLUGIN\t", "RegisterPlugin", "\t", "name version"),
+    _spec("SEMAIL\t", "SetSecondaryEmail", "\t", "email", "email"),
+    _spec("Events", "StoreEvents", "|", "event*"),
+    _spec("DECK\t", "LoadDeck"),
+    _spec("PRIV_CHAT/", "PrivateChat", "/", "from text", "from text"),
+    _spec("SYNC", "Synchronize"),
+    _spec("PLAY\t", "WakeUp", "\t", "sound from", "from"),
+    _spec("INVITE\t", "Invite", "\t", "player room", "player"),
+)
+"""Every command prefix of the engine (format reference 5.4). BoardPicker is a suffix, below."""
+
+BOARDS = CommandSpec("", "SetBoards", "\t", ("map", "board*"))
+"""`<map>BoardPicker⇥board⇥column⇥row…`: known by the end of its first token."""
+
+OPAQUE = CommandSpec("", "Opaque")
+"""Any text that no row knows: carried as it is."""
+
+_BOARD_PICKER = "BoardPicker"
+_EXACT = {spec.prefix: spec for spec in COMMANDS if spec.prefix in ("", "begin_save", "end_save")}
+_BY_LENGTH = sorted(
+    (spec for spec in COMMANDS if spec.prefix not in _EXACT), key=lambda spec: -len(spec.prefix)
+)
+_BY_START: dict[str, list[CommandSpec]] = {}
+for _row in _BY_LENGTH:
+    _BY_START.setdefault(_row.prefix[0], []).append(_row)
+
+
+def spec_of(text: str) -> CommandSpec:
+    """Return the row for a command's own text; OPAQUE where no row knows it."""
+    if text in _EXACT:
+        return _EXACT[text]
+    for spec in _BY_START.get(text[0], ()):
+        if text.startswith(spec.prefix):
+            return spec
+    head = text.split("\t", 1)[0]
+    return BOARDS if head.endswith(_BOARD_PICKER) else OPAQUE
+
+
+class Command:
+    """One command: its own text, and its level in the tree (0 for the stream's own tokens).
+
+    `command["state"]` reads a field by name, `command["state"] = ...` sets that token alone.
+    """
+
+    __slots__ = ("_text", "level")
+
+    def __init__(self, text: str, level: int = 0) -> None:
+        self._text = text
+        self.level = level
+
+    @property
+    def text(self) -> str:
+        """The command's text as spelled, without LOG's mark if it has one."""
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        if ESC in text:
+            raise UnencodableError("a command cannot hold an ESC: VASSAL would split it there")
+        self._text = text
+
+    @property
+    def is_logged(self) -> bool:
+        """Whether the command is part of a log's step (it begins with `LOG⇥`)."""
+        return self._text.startswith(LOG)
+
+    @property
+    def own(self) -> str:
+        """The text that an encoder of VASSAL's is asked about: quotes and `LOG⇥` removed."""
+        text = self._text
+        if len(text) > 1 and text[0] == "'" and text[-1] == "'":
+            text = text[1:-1]
+        return text[len(LOG) :] if text.startswith(LOG) else text
+
+    @property
+    def spec(self) -> CommandSpec:
+        """The row of COMMANDS that describes the command."""
+        return spec_of(self.own)
+
+    @property
+    def kind(self) -> str:
+        """What the command is, such as AddPiece; Opaque where we do not know it."""
+        return self.spec.kind
+
+    def tokens(self) -> Tokens:
+        """Return the tokens after the prefix, for reading."""
+        spec = self.spec
+        return Tokens(self.own[len(spec.prefix) :], spec.delimiter or "\0")
+
+    def _place(self, field: str) -> int:
+        try:
+            return self.spec.fields.index(field)
+        except ValueError:
+            raise KeyError(f"a command {self.kind} has no field {field!r}") from None
+
+    def __getitem__(self, field: str) -> str:
+        place = self._place(field)
+        spec = self.spec
+        if not spec.delimiter:
+            return self.own[len(spec.prefix) :]
+        value = self.tokens().get(place)
+        if spec is BOARDS and place == 0:
+            return value.removesuffix(_BOARD_PICKER)
+        return value
+
+    def has(self, field: str) -> bool:
+        """Tell whether the text is long enough to hold a field (tails may be missing)."""
+        return field in self.spec.fields and self._place(field) < len(self.tokens())
+
+    def __setitem__(self, field: str, value: str) -> None:
+        if self[field] == value:
+            return
+        place, spec, own = self._place(field), self.spec, self.own
+        head = self._text[: len(self._text) - len(own)] if self._text.endswith(own) else ""
+        if not spec.delimiter:
+            self.text = head + spec.prefix + value
+            return
+        tokens = self.tokens()
+        if spec is BOARDS and place == 0:
+            value += _BOARD_PICKER
+        tokens[place] = value
+        self.text = head + spec.prefix + str(tokens)
+
+    def rest(self) -> list[str]:
+        """Return the tokens from the field marked `*` on: ids, boards, faces."""
+        for place, name in enumerate(self.spec.fields):
+            if name.endswith("*"):
+                return self.tokens()[place:]
+        return []
+
+    def __repr__(self) -> str:
+        return f"Command({self._text!r}, {self.level})"
+
+
+class CommandList:
+    """All commands of a stream in order; its text is the stream, byte for byte."""
+
+    __slots__ = ("_commands",)
+
+    def __init__(self, text: str) -> None:
+        self._commands = _split(text)
+
+    @property
+    def text(self) -> str:
+        """The whole stream."""
+        parts: list[str] = []
+        for command in self._commands:
+            parts.append("\\" * command.level + ESC)
+            parts.append(command.text)
+        return "".join(parts[1:])
+
+    def __len__(self) -> int:
+        return len(self._commands)
+
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._commands)
+
+    @overload
+    def __getitem__(self, index: int) -> Command: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Command]: ...
+    def __getitem__(self, index: int | slice) -> Command | list[Command]:
+        return self._commands[index]
+
+    def index(self, command: Command) -> int:
+        """Return where a command stands; ValueError if it is not here."""
+        for place, candidate in enumerate(self._commands):
+            if candidate is command:
+                return place
+        raise ValueError("the command is not in this list")
+
+    def insert(self, index: int, command: Command) -> None:
+        """Put a command before the one at an index, under the parent that its level gives it.
+
+        Raises:
+            UnencodableError: the text ends in a backslash or holds an ESC, which VASSAL could
+                not read back.
+        """
+        if command.text.endswith("\\") or ESC in command.text:
+            raise UnencodableError("a command that ends in a backslash cannot be written")
+        self._commands.insert(index, command)
+
+    def extend(self, commands: Iterable[Command]) -> None:
+        """Put commands at the end."""
+        for command in commands:
+            self.insert(len(self._commands), command)
+
+    def remove(self, command: Command) -> None:
+        """Take a command out; a command with sub-commands leaves a Null in its place."""
+        place = self.index(command)
+        following = self._commands[place + 1] if place + 1 < len(self._commands) else None
+        if place == 0 or (following is not None and following.level > command.level):
+            command.text = ""
+        else:
+            del self._commands[place]
+
+    def children(self, index: int) -> list[Command]:
+        """Return the direct sub-commands of the command at an index."""
+        parent = self._commands[index]
+        floor = -1 if index == 0 else parent.level
+        found: list[Command] = []
+        lowest: int | None = None
+        for command in self._commands[index + 1 :]:
+            if command.level <= floor:
+                break
+            if lowest is None or command.level <= lowest:
+                found.append(command)
+                lowest = command.level
+        return found
+
+    def where(self, command: Command) -> Where:
+        """Return the place of a command in its stream, for messages."""
+        return Where(command=self.index(command), kind=command.kind)
+
+    def find(self, kind: str) -> Command | None:
+        """Return the first command of a kind."""
+        return next(self.all(kind), None)
+
+    def all(self, kind: str) -> Iterator[Command]:
+        """Yield the commands of a kind in order."""
+        return (command for command in self._commands if command.kind == kind)
+
+
+def _split(text: str) -> list[Command]:
+    commands: list[Command] = []
+    level = 0
+    chunks = text.split(ESC)
+    last = len(chunks) - 1
+    for place, chunk in enumerate(chunks):
+        if place < last and chunk.endswith("\\"):
+            own = chunk.rstrip("\\")
+            commands.append(Command(own, level))
+            level = len(chunk) - len(own)
+        else:
+            commands.append(Command(chunk, level))
+            level = 0
+    return commands

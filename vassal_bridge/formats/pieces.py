@@ -1,0 +1,305 @@
+"""Pieces, stacks and decks: views over the text of an AddPiece command.
+
+A view reads tokens when asked and sets one token at a time; the rest of the command stays as
+it was spelled. Source: VASSAL.counters.BasicPiece, Decorator, Stack, Deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NewType
+
+from vassal_bridge.errors import Problem, UnencodableError, Where
+from vassal_bridge.formats.chain import Chain
+from vassal_bridge.formats.commands import Command
+from vassal_bridge.formats.fields import Layout, Record, fields
+from vassal_bridge.formats.tokens import Tokens, decode, encode_safely
+from vassal_bridge.formats.traits import Trait
+
+PieceId = NewType("PieceId", str)
+
+NO_MAP = "null"
+STACK_TYPE = "stack"
+DECK_PREFIX = "deck;"
+_LAYER_MARK = "@@"
+
+DECK_STATE = fields("map x:i y:i face_down:b member*")
+"""A deck's state; its members are one more list inside the last token."""
+
+
+class GamePiece:
+    """What pieces, stacks and decks have in common: an id, a type, a state and a place."""
+
+    __slots__ = ("_tokens", "command")
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self._tokens: Tokens | None = None
+
+    def _read(self) -> Tokens:
+        if self._tokens is None:
+            self._tokens = self.command.tokens()
+        return self._tokens
+
+    @property
+    def id(self) -> PieceId:
+        """The id by which commands name the piece."""
+        return PieceId(self._read()[0])
+
+    @property
+    def type_text(self) -> str:
+        """What never changes in play, as one text."""
+        return self._read().get(1)
+
+    @property
+    def state_text(self) -> str:
+        """What changes in play, as one text."""
+        return self._read().get(2)
+
+    @state_text.setter
+    def state_text(self, text: str) -> None:
+        self.command["state"] = text
+        self._tokens = None
+
+    @property
+    def _place(self) -> Record:
+        raise NotImplementedError
+
+    @_place.setter
+    def _place(self, record: Record) -> None:
+        raise NotImplementedError
+
+    @property
+    def map(self) -> str | None:
+        """The identifier of the map that the piece is on; None where it is on none."""
+        name = self._place["map"]
+        return None if name in (NO_MAP, "") else name
+
+    @property
+    def x(self) -> int:
+        """Pixels from the map's left edge; a text that is no number counts as 0, as in VASSAL."""
+        return read_int(self._place["x"])
+
+    @property
+    def y(self) -> int:
+        """Pixels from the map's upper edge; read as x is."""
+        return read_int(self._place["y"])
+
+    def put(self, map_name: str | None, x: int, y: int) -> None:
+        """Set the piece's map and pixels; nothing else (stacks are not this method's business).
+
+        Raises:
+            UnencodableError: the state's text cannot be set so that VASSAL reads it back.
+        """
+        place = self._place
+        place["map"] = map_name or NO_MAP
+        place["x"], place["y"] = str(x), str(y)
+        self._place = place
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield what VASSAL would stumble over in this piece."""
+        place = self._place
+        for name in ("x", "y"):
+            text = place[name] if place.has(name) else ""
+            if self.map is not None and not _is_int(text):
+                yield self._problem(f"expected a number for {name}, found {text!r}")
+
+    def _problem(self, message: str, **where: int | str) -> Problem:
+        return Problem(message, Where(kind=self.command.kind, piece=self.id, **where))  # type: ignore[arg-type]  # the names are Where's own
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}>"
+
+
+def _is_int(text: str) -> bool:
+    digits = text[1:] if text[:1] in "+-" else text
+    return digits.isascii() and digits.isdigit() and -(2**31) <= int(text) < 2**31
+
+
+def read_int(text: str, default: int = 0) -> int:
+    """Return a whole number as VASSAL's nextInt does: the default where it is unreadable."""
+    return int(text) if _is_int(text) else default
+
+
+class Piece(GamePiece):
+    """A counter or card: a chain of traits around a BasicPiece."""
+
+    __slots__ = ("_state", "_type")
+
+    def __init__(self, command: Command) -> None:
+        super().__init__(command)
+        self._type: Chain | None = None
+        self._state: Chain | None = None
+
+    @property
+    def type_chain(self) -> Chain:
+        """The traits' own types, from the outermost inwards."""
+        if self._type is None:
+            self._type = Chain(self.type_text)
+        return self._type
+
+    @property
+    def state_chain(self) -> Chain:
+        """The traits' own states, from the outermost inwards."""
+        if self._state is None:
+            self._state = Chain(self.state_text)
+        return self._state
+
+    @property
+    def traits(self) -> list[Trait]:
+        """The traits from the outermost inwards; the last is the BasicPiece.
+
+        Where the file holds fewer states than types, the innermost state goes with the
+        innermost type, and the traits in between have an empty state.
+        """
+        types, states = list(self.type_chain), list(self.state_chain)
+        missing = len(types) - len(states)
+        if missing > 0:
+            states[-1:-1] = [""] * missing
+        elif missing < 0:
+            states = states[: len(types) - 1] + states[-1:]
+        return [Trait(place, *texts) for place, texts in enumerate(zip(types, states, strict=True))]
+
+    def trait(self, prefix: str, name: str | None = None) -> Trait | None:
+        """Return the outermost trait with a prefix, and with a name where one is given."""
+        for trait in self.traits:
+            if trait.prefix == prefix and (
+                name is None or ("name" in trait.spec.type and trait.type["name"] == name)
+            ):
+                return trait
+        return None
+
+    def set_state(self, trait: Trait, text: str) -> None:
+        """Set one trait's state; no other token of the piece changes.
+
+        Raises:
+            UnencodableError: the chain is damaged, or VASSAL could not read the text back.
+        """
+        chain = self.state_chain
+        if len(chain) != len(self.type_chain):
+            raise UnencodableError(
+                f"expected {len(self.type_chain)} states, found {len(chain)};"
+                " the piece is kept as it is and not edited"
+            )
+        chain[trait.index] = text
+        self.state_text = str(chain)
+
+    @property
+    def basic_type(self) -> Record:
+        """The BasicPiece's type: image and name."""
+        return Trait(0, self.type_chain[-1], "").type
+
+    @property
+    def _place(self) -> Record:
+        return Trait(0, self.type_chain[-1], self.state_chain[-1]).state
+
+    @_place.setter
+    def _place(self, record: Record) -> None:
+        chain = self.state_chain
+        chain[len(chain) - 1] = str(record)
+        self.state_text = str(chain)
+
+    @property
+    def basic_name(self) -> str:
+        """The name printed in the BasicPiece, whatever masks and labels make of it."""
+        return self.basic_type["name"]
+
+    @property
+    def gpid(self) -> str:
+        """The id of the slot that the piece came from."""
+        return self._place["gpid"]
+
+    @property
+    def persistent(self) -> dict[str, str]:
+        """The properties that the BasicPiece keeps (OldLocationName, UniqueID ...), in order."""
+        rest = self._place.rest
+        return dict(zip(rest[::2], rest[1::2], strict=False))
+
+    def marker(self, name: str) -> str | None:
+        """Return the value of the outermost Marker that has a name; None where there is none."""
+        for trait in self.traits:
+            if trait.prefix == "mark;":
+                names = trait.type.rest
+                if name in names:
+                    values = trait.state.rest
+                    place = names.index(name)
+                    return values[place] if place < len(values) else ""
+        return None
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield what VASSAL would stumble over in this piece, trait by trait."""
+        yield from super().problems()
+        types, states = len(self.type_chain), len(self.state_chain)
+        if types != states:
+            yield self._problem(f"expected a state for each of {types} traits, found {states}")
+        for trait in self.traits:
+            if trait.is_opaque:
+                yield self._problem(
+                    f"the trait {trait.prefix!r} is unknown to VASSAL itself and kept as it is",
+                    trait=trait.index,
+                )
+
+
+class Stack(GamePiece):
+    """A stack: its members' ids, bottom first."""
+
+    __slots__ = ()
+
+    @property
+    def _place(self) -> Record:
+        return Record(self.state_text, _STACK_STATE)
+
+    @_place.setter
+    def _place(self, record: Record) -> None:
+        self.state_text = str(record)
+
+    @property
+    def members(self) -> list[PieceId]:
+        """The ids of the pieces in the stack, from the bottom to the top."""
+        return [PieceId(text) for text in self._place.rest if not text.startswith(_LAYER_MARK)]
+
+    @members.setter
+    def members(self, ids: list[PieceId]) -> None:
+        place = self._place
+        layers = [text for text in place.rest if text.startswith(_LAYER_MARK)]
+        place.rest = [*ids, *layers]
+        self._place = place
+
+
+class Deck(GamePiece):
+    """A deck: its members' ids, bottom first (the last is the next drawn)."""
+
+    __slots__ = ()
+
+    @property
+    def _place(self) -> Record:
+        return Record(self.state_text, DECK_STATE)
+
+    @_place.setter
+    def _place(self, record: Record) -> None:
+        self.state_text = str(record)
+
+    @property
+    def members(self) -> list[PieceId]:
+        """The ids of the pieces in the deck, from the bottom to the top."""
+        rest = self._place.rest
+        return [PieceId(text) for text in decode(rest[0], ",") if text] if rest else []
+
+    @members.setter
+    def members(self, ids: list[PieceId]) -> None:
+        place = self._place
+        place.rest = [encode_safely(list(ids), ",")] if ids else []
+        self._place = place
+
+
+_STACK_STATE: Layout = fields("map x:i y:i member*")
+
+
+def view(command: Command) -> Piece | Stack | Deck:
+    """Return the view that fits an AddPiece command's type."""
+    type_text = command["type"]
+    if type_text == STACK_TYPE:
+        return Stack(command)
+    if type_text.startswith(DECK_PREFIX):
+        return Deck(command)
+    return Piece(command)
