@@ -1,0 +1,137 @@
+"""Game: a game's front door. State: what rules, sequences and bindings speak to."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Protocol, cast
+
+from vassal_bridge.errors import RuleError
+from vassal_bridge.game.changes import Change
+from vassal_bridge.game.sequence import Steps
+
+
+class Unit(Protocol):
+    """The least that every game's unit has."""
+
+    @property
+    def id(self) -> str:
+        """The unit's identity within the game, the same in every save."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The unit's name, as a player says it."""
+        ...
+
+    @property
+    def side(self) -> str:
+        """The side that the unit belongs to."""
+        ...
+
+    @property
+    def location(self) -> str:
+        """A hex number or the name of an off-map box."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The end of a game: who won and by which rule."""
+
+    winner: str
+    why: str
+
+
+class State(Protocol):
+    """A position of a game: units and markers, changed by changes alone."""
+
+    @property
+    def units(self) -> Mapping[str, Any]:
+        """Every unit by its id; each is a `Unit`."""
+        ...
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The lines told so far."""
+        ...
+
+    def push(self, change: Change) -> None:
+        """Make one change; raises IllegalChange if its `before` is not so."""
+        ...
+
+    def pop(self) -> Change:
+        """Undo the last change and return it; raises IllegalChange where a roll has sealed it."""
+        ...
+
+    def seal(self) -> None:
+        """Forbid popping what was done so far: a die was rolled."""
+        ...
+
+    def status(self) -> list[str]:
+        """Return everything that is wrong with the position; a legal position has nothing."""
+        ...
+
+    def outcome(self) -> Verdict | None:
+        """Return the verdict once the game is over."""
+        ...
+
+
+def load(reference: str) -> Any:
+    """Return what a dotted reference such as "automation.red_beach.night:night" names.
+
+    Raises RuleError for a reference that leads nowhere.
+    """
+    module, _, name = reference.partition(":")
+    try:
+        return getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise RuleError(f"cannot load {reference}: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its names, and dotted references to its parts, which are loaded when asked for.
+
+    `start` is a function (scenario, edition) -> State; `next_sequence` a function (state) -> the
+    name of the sequence that the turn track calls for, or None; `binding` is the game's Binding.
+    """
+
+    name: str
+    title: str
+    sides: tuple[str, ...]
+    editions: tuple[str, ...]
+    sequences: Mapping[str, str]
+    state: str
+    start: str
+    next_sequence: str
+    binding: str
+    scenarios: tuple[str, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def sequence(self, name: str) -> Callable[[Any], Steps[Any]]:
+        """Return a sequence by its name; raises RuleError that lists the names."""
+        if name not in self.sequences:
+            known = ", ".join(self.sequences)
+            raise RuleError(f"{self.title} has no sequence {name!r}; it has {known}")
+        return cast("Callable[[Any], Steps[Any]]", load(self.sequences[name]))
+
+    def state_class(self) -> type[Any]:
+        """Return the class of the game's states."""
+        return cast("type[Any]", load(self.state))
+
+    def new(self, scenario: str, edition: str) -> State:
+        """Return the position at the start of a scenario; raises RuleError that lists them."""
+        if scenario not in self.scenarios:
+            known = ", ".join(self.scenarios)
+            raise RuleError(f"{self.title} has no scenario {scenario!r}; it has {known}")
+        if edition not in self.editions:
+            known = ", ".join(self.editions)
+            raise RuleError(f"{self.title} has no edition {edition!r}; it has {known}")
+        return cast("State", load(self.start)(scenario, edition))
+
+    def load_binding(self) -> Any:
+        """Return the game's binding to VASSAL modules."""
+        return load(self.binding)
