@@ -254,6 +254,13 @@ class CommandList:
             raise UnencodableError("a command that ends in a backslash cannot be written")
         self._commands.insert(index, command)
 
+    def insert_after(self, sibling: Command, command: Command) -> None:
+        """Put a command behind another and its sub-commands. Raises as `insert` does."""
+        place = self.index(sibling) + 1
+        while place < len(self._commands) and self._commands[place].level > sibling.level:
+            place += 1
+        self.insert(place, command)
+
     def extend(self, commands: Iterable[Command]) -> None:
         """Put commands at the end."""
         for command in commands:

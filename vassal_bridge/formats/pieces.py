@@ -131,6 +131,10 @@ class Piece(GamePiece):
         self._type: Chain | None = None
         self._state: Chain | None = None
 
+    def forget(self) -> None:
+        """Read the traits anew when next asked: the state was set as one text."""
+        self._type = self._state = None
+
     @property
     def type_chain(self) -> Chain:
         """The traits' own types, from the outermost inwards."""
