@@ -70,6 +70,9 @@ class BridgeError(Exception):
         self.message = message
         self.where = where
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.message, self.where)
+
     def add(self, outer: Where) -> BridgeError:
         """Fill the parts of the place that an inner floor could not know; return the error."""
         self.where = self.where.inside(outer)
@@ -78,6 +81,11 @@ class BridgeError(Exception):
     def __str__(self) -> str:
         place = str(self.where)
         return f"{place}: {self.message}" if place else self.message
+
+
+def _again(kind: type[BridgeError], message: str, where: Where) -> BridgeError:
+    """Make an error anew in another process."""
+    return kind(message, where=where)
 
 
 class FormatError(BridgeError):

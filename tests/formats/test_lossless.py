@@ -39,7 +39,7 @@ REFUSED = {
 """Files that a good reader refuses, and a word of the sentence that says why."""
 
 WARNED = {
-    "07-unknown-command.vsav": "the command is unknown",
+    "07-unknown-command.vsav": "the command is none of VASSAL's own",
     "08-unknown-trait.vsav": "nosuchtrait",
     "09-bad-coordinates.vsav": "expected a number for x, found '12x'",
     "10-no-end_save.vsav": "end_save is missing",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from vassal_bridge.errors import Problem, Where
@@ -16,7 +17,13 @@ NO_COMMAND = "null"
 def find_problems(save: Save) -> list[Problem]:
     """Return every problem of a save or log, each with its place; the save is not changed."""
     where = Where(file=save.name, entry=SAVED_GAME)
-    found = [*_of_stream(save), *_of_commands(save), *_of_pieces(save), *_of_holders(save)]
+    found = [
+        *_of_stream(save),
+        *_of_commands(save),
+        *_of_traits(save),
+        *_of_pieces(save),
+        *_of_holders(save),
+    ]
     return [*save.problems, *(problem.inside(where) for problem in found)]
 
 
@@ -32,9 +39,26 @@ def _of_commands(save: Save) -> Iterator[Problem]:
     for number, command in enumerate(save.commands):
         if command.spec is OPAQUE and command.own != NO_COMMAND:
             yield Problem(
-                "the command is unknown to VASSAL itself and kept as it is",
+                "the command is none of VASSAL's own and is kept as it is",
                 Where(command=number, kind=command.kind),
             )
+
+
+def _of_traits(save: Save) -> Iterator[Problem]:
+    """Name each trait that is not VASSAL's own once, with the first piece that has it."""
+    seen: Counter[str] = Counter()
+    first: dict[str, Where] = {}
+    for piece in save.pieces:
+        for trait in piece.traits:
+            if trait.is_opaque:
+                seen[trait.prefix] += 1
+                first.setdefault(trait.prefix, Where(piece=piece.id, trait=trait.index))
+    for prefix, count in seen.items():
+        yield Problem(
+            f"the trait {prefix!r}, found {count} times, is none of VASSAL's own"
+            " and is kept as it is",
+            first[prefix],
+        )
 
 
 def _of_pieces(save: Save) -> Iterator[Problem]:

@@ -236,12 +236,6 @@ class Piece(GamePiece):
         types, states = len(self.type_chain), len(self.state_chain)
         if types != states:
             yield self._problem(f"expected a state for each of {types} traits, found {states}")
-        for trait in self.traits:
-            if trait.is_opaque:
-                yield self._problem(
-                    f"the trait {trait.prefix!r} is unknown to VASSAL itself and kept as it is",
-                    trait=trait.index,
-                )
 
 
 class Stack(GamePiece):

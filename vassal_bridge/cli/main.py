@@ -1,0 +1,73 @@
+"""The command `vassal-bridge`: finds its commands, and turns errors into sentences."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from vassal_bridge.cli.output import say, settle_streams
+from vassal_bridge.errors import EXIT_UNREADABLE, BridgeError
+
+COMMANDS = {
+    "build": "vassal_bridge.cli.build:build",
+    "demo": "vassal_bridge.cli.demo:demo",
+    "games": "vassal_bridge.cli.tables:games",
+    "run": "vassal_bridge.cli.run:run",
+    "tables": "vassal_bridge.cli.tables:tables",
+    "verify": "vassal_bridge.cli.verify:verify",
+    "watch": "vassal_bridge.cli.watch:watch",
+}
+"""Every command and where it is written; nothing is imported before it is called."""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands' names in order."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name; None where there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; an error of ours, or of the system's, becomes one sentence."""
+        try:
+            return super().invoke(ctx)
+        except BridgeError as error:
+            say(f"Error: {error}")
+            ctx.exit(error.exit_code)
+        except OSError as error:
+            say(f"Error: {_plainly(error)}")
+            ctx.exit(EXIT_UNREADABLE)
+
+
+def _plainly(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="vassal-bridge", prog_name="vassal-bridge")
+def cli() -> None:
+    """Read and write VASSAL's files, and let a game's tedious procedures be run for you.
+
+    Start with `vassal-bridge demo`: it builds a module, plays two night turns of Tarawa and
+    leaves saves, pictures and a story, without needing anything of yours.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    settle_streams()
+    cli.main(args=list(sys.argv[1:] if arguments is None else arguments), prog_name="vassal-bridge")
