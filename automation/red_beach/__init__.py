@@ -1,0 +1,1 @@
+"""Sequences of Red Beach One: each a procedure of the rulebook, runnable alone."""

@@ -1,0 +1,63 @@
+"""Board: what does not change in play: hexes, terrain, beaches, boxes, tables and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from modules.red_beach.settings import Settings
+from modules.red_beach.units import Unit
+from vassal_bridge.game.hexes import HexId, HexMap, Hexside, hexside
+
+PIER_END: Final = HexId("2308")
+TRACE_SOURCE: Final = HexId("4624")
+ELIMINATED: Final = "Eliminated"
+POOL: Final = "Japanese Pool"
+GREEN: Final = "Green"
+
+
+class Tables(Protocol):
+    """The game's tables in the chosen edition."""
+
+    def lookup(self, name: str, row: str | int, column: str | int | None = None) -> int | str:
+        """Return a cell; raises MissingCell for one that the edition does not know."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The map as the rules see it.
+
+    `terrain` holds every hex that units can stand on; a hex that is not in it is sea. `sides`
+    gives hexsides their features: "seawall" and "ditch".
+    """
+
+    sheet: HexMap
+    terrain: Mapping[HexId, str]
+    tables: Tables
+    sides: Mapping[Hexside, frozenset[str]] = field(default_factory=dict)
+    beaches: Mapping[HexId, str] = field(default_factory=dict)
+    boxes: frozenset[str] = frozenset()
+    settings: Settings = field(default_factory=Settings)
+
+    def is_land(self, hex_id: HexId) -> bool:
+        """Whether units can stand in the hex: on land, a beach or a pier."""
+        return hex_id in self.terrain
+
+    def is_pier(self, hex_id: HexId) -> bool:
+        """Whether the hex is a pier, which Tanks and Arty may not enter [8.4]."""
+        return self.terrain.get(hex_id) == "pier"
+
+    def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
+        """Return the adjacent hexes that units can stand in."""
+        return tuple(there for there in self.sheet.neighbours(hex_id) if self.is_land(there))
+
+    def stops_tanks(self, one: HexId, other: HexId) -> bool:
+        """Whether a seawall or an anti-tank ditch runs between two hexes [8.4]."""
+        return bool(self.sides.get(hexside(one, other), frozenset()) & {"seawall", "ditch"})
+
+    def admits(self, unit: Unit, hex_id: HexId) -> bool:
+        """Whether the terrain of the hex lets the unit stand there [8.4]."""
+        on_pier = self.is_pier(hex_id) and (unit.is_tank or unit.is_arty)
+        return self.is_land(hex_id) and not on_pier
