@@ -207,38 +207,100 @@ class Command:
 
 
 class CommandList:
-    """All commands of a stream in order; its text is the stream, byte for byte."""
+    """All commands of a stream in order; its text is the stream, byte for byte.
 
-    __slots__ = ("_commands",)
+    The stream is split at each ESC and no further: a Command is made when it is asked for. Only
+    when commands are put in or taken out are all of them made.
+    """
+
+    __slots__ = ("_all", "_chunks", "_made", "version")
 
     def __init__(self, text: str) -> None:
-        self._commands = _split(text)
+        self._chunks = text.split(ESC)
+        self._made: dict[int, Command] = {}
+        self._all: list[Command] | None = None
+        self.version = 0
+        """Goes up whenever commands are put in or taken out."""
 
     @property
     def text(self) -> str:
         """The whole stream."""
-        parts: list[str] = []
-        for command in self._commands:
-            parts.append("\\" * command.level + ESC)
-            parts.append(command.text)
-        return "".join(parts[1:])
+        if self._all is not None:
+            return _join(self._all)
+        if not self._made:
+            return ESC.join(self._chunks)
+        chunks = list(self._chunks)
+        for place, command in self._made.items():
+            chunks[place] = command.text + self._tail(place)
+        return ESC.join(chunks)
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether a command differs from what was read, or was put in or taken out."""
+        if self._all is not None:
+            return True
+        return any(
+            command.text + self._tail(place) != self._chunks[place]
+            for place, command in self._made.items()
+        )
+
+    def _tail(self, place: int) -> str:
+        """Return the backslashes behind a chunk's own text: the level of the next separator."""
+        chunk = self._chunks[place]
+        if place == len(self._chunks) - 1 or not chunk.endswith("\\"):
+            return ""
+        return "\\" * (len(chunk) - len(chunk.rstrip("\\")))
+
+    def _make(self, place: int) -> Command:
+        command = self._made.get(place)
+        if command is None:
+            chunk, tail = self._chunks[place], self._tail(place)
+            level = len(self._tail(place - 1)) if place else 0
+            command = Command(chunk[: len(chunk) - len(tail)] if tail else chunk, level)
+            self._made[place] = command
+        return command
+
+    def _make_all(self) -> list[Command]:
+        if self._all is None:
+            self._all = [self._make(place) for place in range(len(self._chunks))]
+            self._chunks, self._made = [], {}
+        self.version += 1
+        return self._all
+
+    def texts(self) -> Iterator[str]:
+        """Yield each command's text in order; behind it may stand the next one's backslashes."""
+        if self._all is not None:
+            return (command.text for command in self._all)
+        if self._made:
+            return (
+                self._made[place].text if place in self._made else chunk
+                for place, chunk in enumerate(self._chunks)
+            )
+        return iter(self._chunks)
 
     def __len__(self) -> int:
-        return len(self._commands)
+        return len(self._chunks) if self._all is None else len(self._all)
 
     def __iter__(self) -> Iterator[Command]:
-        return iter(self._commands)
+        if self._all is not None:
+            return iter(self._all)
+        return (self._make(place) for place in range(len(self._chunks)))
 
     @overload
     def __getitem__(self, index: int) -> Command: ...
     @overload
     def __getitem__(self, index: slice) -> list[Command]: ...
     def __getitem__(self, index: int | slice) -> Command | list[Command]:
-        return self._commands[index]
+        if self._all is not None:
+            return self._all[index]
+        if isinstance(index, slice):
+            return [self._make(place) for place in range(*index.indices(len(self)))]
+        return self._make(range(len(self))[index])
 
     def index(self, command: Command) -> int:
         """Return where a command stands; ValueError if it is not here."""
-        for place, candidate in enumerate(self._commands):
+        places = enumerate(self._all) if self._all is not None else self._made.items()
+        for place, candidate in places:
             if candidate is command:
                 return place
         raise ValueError("the command is not in this list")
@@ -252,36 +314,38 @@ class CommandList:
         """
         if command.text.endswith("\\") or ESC in command.text:
             raise UnencodableError("a command that ends in a backslash cannot be written")
-        self._commands.insert(index, command)
+        self._make_all().insert(index, command)
 
     def insert_after(self, sibling: Command, command: Command) -> None:
         """Put a command behind another and its sub-commands. Raises as `insert` does."""
+        commands = self._make_all()
         place = self.index(sibling) + 1
-        while place < len(self._commands) and self._commands[place].level > sibling.level:
+        while place < len(commands) and commands[place].level > sibling.level:
             place += 1
         self.insert(place, command)
 
     def extend(self, commands: Iterable[Command]) -> None:
         """Put commands at the end."""
         for command in commands:
-            self.insert(len(self._commands), command)
+            self.insert(len(self), command)
 
     def remove(self, command: Command) -> None:
         """Take a command out; a command with sub-commands leaves a Null in its place."""
+        commands = self._make_all()
         place = self.index(command)
-        following = self._commands[place + 1] if place + 1 < len(self._commands) else None
+        following = commands[place + 1] if place + 1 < len(commands) else None
         if place == 0 or (following is not None and following.level > command.level):
             command.text = ""
         else:
-            del self._commands[place]
+            del commands[place]
 
     def children(self, index: int) -> list[Command]:
         """Return the direct sub-commands of the command at an index."""
-        parent = self._commands[index]
-        floor = -1 if index == 0 else parent.level
+        floor = -1 if index == 0 else self[index].level
         found: list[Command] = []
         lowest: int | None = None
-        for command in self._commands[index + 1 :]:
+        for place in range(index + 1, len(self)):
+            command = self[place]
             if command.level <= floor:
                 break
             if lowest is None or command.level <= lowest:
@@ -299,20 +363,17 @@ class CommandList:
 
     def all(self, kind: str) -> Iterator[Command]:
         """Yield the commands of a kind in order."""
-        return (command for command in self._commands if command.kind == kind)
+        prefixes = tuple(spec.prefix for spec in COMMANDS if spec.kind == kind and spec.prefix)
+        if kind == BOARDS.kind or not prefixes:
+            return (command for command in self if command.kind == kind)
+        starts = (*prefixes, LOG, "'")
+        places = [place for place, text in enumerate(self.texts()) if text.startswith(starts)]
+        return (self[place] for place in places if self[place].kind == kind)
 
 
-def _split(text: str) -> list[Command]:
-    commands: list[Command] = []
-    level = 0
-    chunks = text.split(ESC)
-    last = len(chunks) - 1
-    for place, chunk in enumerate(chunks):
-        if place < last and chunk.endswith("\\"):
-            own = chunk.rstrip("\\")
-            commands.append(Command(own, level))
-            level = len(chunk) - len(own)
-        else:
-            commands.append(Command(chunk, level))
-            level = 0
-    return commands
+def _join(commands: list[Command]) -> str:
+    parts: list[str] = []
+    for command in commands:
+        parts.append("\\" * command.level + ESC)
+        parts.append(command.text)
+    return "".join(parts[1:])

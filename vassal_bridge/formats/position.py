@@ -78,7 +78,7 @@ class Position:
 
     def new_id(self) -> PieceId:
         """Return a piece id that is not used yet: one more than the greatest number in use."""
-        numbers = [int(piece.id) for piece in self.pieces.everything() if piece.id.isdigit()]
+        numbers = [int(piece_id) for piece_id in self.pieces.ids() if piece_id.isdigit()]
         return PieceId(str(max(numbers, default=0) + 1))
 
     def _add(self, command: Command) -> None:
@@ -103,7 +103,6 @@ class Position:
             self.commands.insert_after(begin, group)
             command.level = 1
             self.commands.insert_after(group, command)
-        self.save.forget_pieces()
 
     def _gather(self, stack: Stack) -> None:
         """Take a stack's members out of every other stack and put them where it stands."""
@@ -125,7 +124,6 @@ class Position:
                 holder.members = members
             else:
                 self.commands.remove(holder.command)
-                self.save.forget_pieces()
 
     def _remove(self, piece_id: PieceId) -> None:
         piece = self.pieces.get(piece_id)
@@ -133,7 +131,6 @@ class Position:
             return
         self._leave(piece_id)
         self.commands.remove(piece.command)
-        self.save.forget_pieces()
 
     def _change(self, command: Command) -> None:
         piece = self.pieces.get(command["id"])
@@ -149,7 +146,6 @@ class Position:
                 self._gather(piece)
             else:
                 self.commands.remove(piece.command)
-                self.save.forget_pieces()
 
     def _move(self, command: Command) -> None:
         piece = self.pieces.get(command["id"])

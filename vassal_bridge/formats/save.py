@@ -11,61 +11,101 @@ from pathlib import Path
 
 from vassal_bridge.errors import FormatError, Problem, Where
 from vassal_bridge.formats.archive import Archive
-from vassal_bridge.formats.commands import Command, CommandList
+from vassal_bridge.formats.commands import LOG, Command, CommandList
 from vassal_bridge.formats.envelope import unwrap
-from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, PieceId, Stack, view
+from vassal_bridge.formats.pieces import DECK_PREFIX, Deck, GamePiece, Piece, PieceId, Stack, view
 from vassal_bridge.formats.writing import atomic_write
 
 SAVED_GAME = "savedGame"
+_ADD_PIECE = "+/"
 
 
 class Pieces:
-    """The pieces, stacks and decks of a save: iterate them, or take one by its id."""
+    """The pieces, stacks and decks of a save: iterate them, or take one by its id.
+
+    Ids are read at once, everything else when a piece is asked for.
+    """
 
     def __init__(self, save: Save) -> None:
-        self._by_id: dict[PieceId, GamePiece] = {}
-        for command in save.start_commands():
-            if command.text.startswith("+/"):
-                piece = view(command)
-                self._by_id[piece.id] = piece
+        self._commands = save.commands
+        self._place: dict[PieceId, int] = {}
+        self._views: dict[PieceId, GamePiece] = {}
+        self._stacks: list[PieceId] = []
+        self._decks: list[PieceId] = []
+        for place, text in enumerate(save.start_texts()):
+            if text.startswith(_ADD_PIECE):
+                self._index(place, text)
+
+    def _index(self, place: int, text: str) -> None:
+        end = text.find("/", len(_ADD_PIECE))
+        if end < 0 or text[end - 1] == "\\":
+            piece_id = PieceId(self._commands[place]["id"])
+        else:
+            piece_id = PieceId(text[len(_ADD_PIECE) : end])
+        self._place[piece_id] = place
+        if text.startswith("stack/", end + 1):
+            self._stacks.append(piece_id)
+        elif text.startswith(DECK_PREFIX, end + 1):
+            self._decks.append(piece_id)
+
+    def _view(self, piece_id: PieceId) -> GamePiece:
+        found = self._views.get(piece_id)
+        if found is None:
+            found = view(self._commands[self._place[piece_id]])
+            self._views[piece_id] = found
+        return found
 
     def __iter__(self) -> Iterator[Piece]:
         """Yield the pieces proper, without stacks and decks, in the order of the file."""
-        return (piece for piece in self._by_id.values() if isinstance(piece, Piece))
+        others = {*self._stacks, *self._decks}
+        for piece_id in self._place:
+            if piece_id not in others:
+                piece = self._view(piece_id)
+                if isinstance(piece, Piece):
+                    yield piece
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._place) - len({*self._stacks, *self._decks})
 
     def __getitem__(self, piece_id: str) -> GamePiece:
         """Return a piece, stack or deck by its id; KeyError where there is none."""
-        return self._by_id[PieceId(piece_id)]
+        return self._view(PieceId(piece_id))
 
     def __contains__(self, piece_id: object) -> bool:
-        return piece_id in self._by_id
+        return piece_id in self._place
 
     def get(self, piece_id: str) -> GamePiece | None:
         """Return a piece, stack or deck by its id; None where there is none."""
-        return self._by_id.get(PieceId(piece_id))
+        return self._view(PieceId(piece_id)) if piece_id in self._place else None
+
+    def ids(self) -> Iterator[PieceId]:
+        """Yield the ids of pieces, stacks and decks in the order of the file."""
+        return iter(self._place)
 
     def everything(self) -> Iterator[GamePiece]:
         """Yield pieces, stacks and decks in the order of the file."""
-        return iter(self._by_id.values())
+        return (self._view(piece_id) for piece_id in self._place)
 
     @property
     def stacks(self) -> list[Stack]:
         """The stacks, in the order of the file (the drawing order on each map)."""
-        return [piece for piece in self._by_id.values() if isinstance(piece, Stack)]
+        views = (self._view(piece_id) for piece_id in self._stacks)
+        return [piece for piece in views if isinstance(piece, Stack)]
 
     @property
     def decks(self) -> list[Deck]:
         """The decks, in the order of the file."""
-        return [piece for piece in self._by_id.values() if isinstance(piece, Deck)]
+        views = (self._view(piece_id) for piece_id in self._decks)
+        return [piece for piece in views if isinstance(piece, Deck)]
 
     def holder_of(self, piece_id: str) -> Stack | Deck | None:
         """Return the stack or deck that lists a piece as its member."""
-        for piece in self._by_id.values():
-            if isinstance(piece, (Stack, Deck)) and piece_id in piece.members:
-                return piece
+        for holder_id in [*self._stacks, *self._decks]:
+            holder = self._view(holder_id)
+            if piece_id not in holder.command.text or not isinstance(holder, (Stack, Deck)):
+                continue
+            if piece_id in holder.members:
+                return holder
         return None
 
 
@@ -92,9 +132,10 @@ class Save:
                 Problem(f"expected UTF-8, found byte {data[error.start]} at {error.start}", where)
             )
             text = data.decode("utf-8", "surrogateescape")
-        self._text = text
+        self._text: str | None = text
         self._commands: CommandList | None = None
         self._pieces: Pieces | None = None
+        self._pieces_version = -1
 
     @classmethod
     def from_bytes(cls, data: bytes, *, name: str = "") -> Save:
@@ -109,37 +150,39 @@ class Save:
     @property
     def text(self) -> str:
         """The whole command stream."""
-        return self._text if self._commands is None else self._commands.text
+        return self.commands.text if self._text is None else self._text
 
     @property
     def commands(self) -> CommandList:
         """The commands, split when first asked for."""
         if self._commands is None:
-            self._commands = CommandList(self._text)
+            self._commands = CommandList(self.text)
+            self._text = None
         return self._commands
+
+    def start_texts(self) -> Iterator[str]:
+        """Yield the commands' texts of the start state, as `CommandList.texts` does."""
+        for place, text in enumerate(self.commands.texts()):
+            if text.startswith(LOG) and self.commands[place].level == 0:
+                return
+            yield text
 
     def start_commands(self) -> Iterator[Command]:
         """Yield the commands of the start state: all before a log's first step."""
-        for command in self.commands:
-            if command.level == 0 and command.is_logged:
-                return
-            yield command
+        return (self.commands[place] for place, _ in enumerate(self.start_texts()))
 
     @property
     def pieces(self) -> Pieces:
         """The pieces of the start state."""
-        if self._pieces is None:
-            self._pieces = Pieces(self)
+        version = self.commands.version
+        if self._pieces is None or self._pieces_version != version:
+            self._pieces, self._pieces_version = Pieces(self), version
         return self._pieces
-
-    def forget_pieces(self) -> None:
-        """Read the pieces anew after commands were added or removed."""
-        self._pieces = None
 
     @property
     def is_touched(self) -> bool:
         """Whether a command differs from what was read."""
-        return self._commands is not None and self._commands.text != self._text
+        return self._commands is not None and self._commands.is_touched
 
     def to_archive(self) -> Archive:
         """Return the archive that holds the save as it is now."""

@@ -1,0 +1,120 @@
+"""Reading and writing a save against their floors, measured in one run; run with -m bench -s.
+
+The floor of reading is what nobody can leave out: inflate, unhex, xor, split. That of writing:
+join, xor, hex, deflate. Ratios are printed and compared; no time is asserted.
+"""
+
+import binascii
+import time
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.conftest import CORPUS
+from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.envelope import VASSAL_37
+from vassal_bridge.formats.save import Save, open_save
+
+pytestmark = pytest.mark.bench
+
+READ_LIMIT = 1.5
+WRITE_LIMIT = 1.5
+ALL_TRAITS_LIMIT = 3.0
+MEMORY_LIMIT = 6.0
+SIZES_MB = (0.3, 2, 10, 30)
+
+
+def _best(action: Callable[[], object], times: int = 5) -> float:
+    best = float("inf")
+    for _ in range(times):
+        start = time.perf_counter()
+        action()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def _floor_read(path: Path) -> list[str]:
+    with zipfile.ZipFile(path) as file:
+        data = file.read("savedGame")
+    raw = binascii.unhexlify(data[5:])
+    text = raw[1:].translate(bytes(value ^ raw[0] for value in range(256))).decode("utf-8")
+    return text.split("\x1b")
+
+
+def _floor_write(parts: list[str]) -> bytes:
+    text = "\x1b".join(parts).encode("utf-8")
+    key = 0x5C
+    digits = binascii.hexlify(text.translate(bytes(value ^ key for value in range(256))))
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return packer.compress(b"!VCSK5c" + digits) + packer.flush()
+
+
+def _sized_save(folder: Path, megabytes: float) -> Path:
+    """Make a save of a size out of copies of a real one's pieces."""
+    source = max(CORPUS.rglob("A3*.vsav"), key=lambda path: path.stat().st_size)
+    text = open_save(source).text
+    wanted = int(megabytes * 1_000_000)
+    while len(text) < wanted:
+        text += "\x1b" + text
+    text = text[:wanted].rsplit("\x1b", 1)[0].rstrip("\\") + "\x1bend_save"
+    archive = Archive.of([("savedGame", VASSAL_37.wrap(text.encode("utf-8")))])
+    path = folder / f"{megabytes}.vsav"
+    path.write_bytes(archive.to_bytes())
+    return path
+
+
+@pytest.mark.parametrize("megabytes", SIZES_MB)
+def test_reading_and_writing_stay_near_their_floors(tmp_path: Path, megabytes: float) -> None:
+    if not CORPUS.is_dir():
+        pytest.skip("the corpus of public VASSAL files (../shared/corpus) is not here")
+    path = _sized_save(tmp_path, megabytes)
+    parts = _floor_read(path)
+
+    def write() -> bytes:
+        save = open_save(path)
+        save.commands[-1].text = "CHATtouched"
+        start = time.perf_counter()
+        save.to_bytes()
+        spent.append(time.perf_counter() - start)
+        return b""
+
+    spent: list[float] = []
+    read = _best(lambda: len(open_save(path).commands)) / _best(lambda: _floor_read(path))
+    for _ in range(5):
+        write()
+    written = min(spent) / _best(lambda: _floor_write(parts))
+    print(f"\n{megabytes} MB: read {read:.2f}x its floor, write {written:.2f}x its floor")
+    assert read <= READ_LIMIT
+    assert written <= WRITE_LIMIT
+
+
+@pytest.mark.parametrize("megabytes", [2, 10])
+def test_all_pieces_with_all_traits_stay_near_the_floor(tmp_path: Path, megabytes: float) -> None:
+    if not CORPUS.is_dir():
+        pytest.skip("the corpus of public VASSAL files (../shared/corpus) is not here")
+    path = _sized_save(tmp_path, megabytes)
+
+    def decode() -> int:
+        return sum(len(piece.traits) for piece in open_save(path).pieces)
+
+    ratio = _best(decode, 3) / _best(lambda: _floor_read(path), 3)
+    print(f"\n{megabytes} MB: all traits {ratio:.2f}x the floor of reading")
+    assert ratio <= ALL_TRAITS_LIMIT
+
+
+def test_memory_stays_within_six_times_the_text(tmp_path: Path) -> None:
+    if not CORPUS.is_dir():
+        pytest.skip("the corpus of public VASSAL files (../shared/corpus) is not here")
+    path = _sized_save(tmp_path, 10)
+    before = psutil.Process().memory_info().rss
+    save = open_save(path)
+    kept = [len(save.commands), sum(1 for _ in save.pieces)]
+    after = psutil.Process().memory_info().rss
+    ratio = (after - before) / len(save.text)
+    print(f"\n10 MB: {ratio:.1f} bytes of memory for each character ({kept[1]} pieces)")
+    assert isinstance(save, Save)
+    assert ratio <= MEMORY_LIMIT

@@ -1,0 +1,159 @@
+"""One save in, one proved save out: bind, run a sequence, edit, tell it in the chat, prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from vassal_bridge.binding.binding import (
+    EDITION_PROPERTY,
+    GAME_PROPERTY,
+    Binding,
+    Declared,
+    property_of,
+)
+from vassal_bridge.binding.geography import ModuleGeography
+from vassal_bridge.binding.verify import prove
+from vassal_bridge.errors import BindingError, Problem, VerifyError, Where
+from vassal_bridge.formats import edits
+from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.position import Position
+from vassal_bridge.formats.save import Save
+from vassal_bridge.game.changes import Tell
+from vassal_bridge.game.dice import Dice, Rolled
+from vassal_bridge.game.game import Game
+from vassal_bridge.game.registry import sequence_for
+from vassal_bridge.game.sequence import Chosen, Decider, Event, Outcome, run
+
+SPEAKER = "vassal-bridge"
+FOREIGN_EDITION = "owner"
+"""The edition of a module that is not ours: what the owner typed, then what is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be played: a game, one of its sequences (None: what the turn track calls for)."""
+
+    game: Game
+    sequence: str | None
+    edition: str | None = None
+    seed: int | None = None
+    decider: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished answer: the file's bytes, proved, and what happened in them."""
+
+    data: bytes
+    sequence: str
+    edition: str
+    outcome: Outcome
+    chat: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
+    pieces: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def story(self) -> tuple[str, ...]:
+        """What happened, a line each, for a player to read."""
+        return tuple(tell(event) for event in self.outcome.events if _is_told(event))
+
+
+def edition_of(save: Save, game: Game, wanted: str | None = None) -> str:
+    """Return the edition to play by: the wanted one, else the one that the save's module names.
+
+    Raises:
+        BindingError: the save belongs to another game of ours, or the edition is unknown.
+    """
+    position = Position(save)
+    named = property_of(position, GAME_PROPERTY)
+    if named is not None and named != game.name:
+        raise BindingError(
+            f"expected a save of {game.name!r}, found one of {named!r}", where=Where(save.name)
+        )
+    edition = wanted or property_of(position, EDITION_PROPERTY) or FOREIGN_EDITION
+    if edition not in game.editions:
+        known = ", ".join(game.editions)
+        raise BindingError(f"expected an edition of {known}, found {edition!r}")
+    return edition
+
+
+def play(save: Save, module: Module, request: Request, dice: Dice, decider: Decider) -> Played:
+    """Run one sequence on a save and return the new save, proved; the given one is not changed.
+
+    Raises:
+        BindingError: the save cannot be matched with the game.
+        RuleError: the rules stop the sequence: a missing table cell, an unusable answer.
+        VerifyError: our own proof failed; nothing may be written.
+    """
+    game = request.game
+    edition = edition_of(save, game, request.edition)
+    binding: Binding = game.load_binding()
+    position = Position(Save.from_bytes(save.to_bytes(), name=save.name))
+    places = ModuleGeography(module, save)
+    bound = binding.read(position, places, edition)
+    name = request.sequence or sequence_for(game, bound.state)
+    if name is None:
+        raise BindingError(
+            "the turn marker stands where no sequence is called for", where=Where(save.name)
+        )
+    outcome = run(game.sequence(name), bound.state, dice, decider)
+    binding.write(position, places, bound, outcome.changes)
+    chat = tuple(_chat(request, name, edition, outcome))
+    position.apply_all(line for text in chat for line in edits.say(text))
+    data = position.save.to_bytes()
+    declared = binding.declared(bound, outcome.changes, chat)
+    _prove(save, data, module, binding, bound.state, edition, declared)
+    return Played(data, name, edition, outcome, chat, bound.problems, frozenset(declared.pieces))
+
+
+def _prove(
+    save: Save,
+    data: bytes,
+    module: Module,
+    binding: Binding,
+    state: Any,
+    edition: str,
+    declared: Declared,
+) -> None:
+    """Read the new bytes again: the same state, and nothing else changed."""
+    again = Save.from_bytes(data, name=save.name)
+    prove(save, again, declared)
+    reread = binding.read(Position(again), ModuleGeography(module, again), edition)
+    if reread.state != state:
+        raise VerifyError(
+            "the new save does not show the state after the changes", where=Where(save.name)
+        )
+
+
+def _chat(request: Request, name: str, edition: str, outcome: Outcome) -> Iterable[str]:
+    """Yield the chat lines: a heading, then every roll, decision and result in order."""
+    seed = f", seed {request.seed}" if request.seed is not None else ""
+    how = f", {request.decider}" if request.decider else ""
+    house = " (house edition: our own tables, not the published ones)" if edition == "house" else ""
+    yield _escaped(f"* {SPEAKER}: {request.game.title}, {name}{seed}{how}{house} *")
+    for event in outcome.events:
+        if isinstance(event, Rolled):
+            faces = ",".join(str(face) for face in event.faces)
+            spoken = f"*** {event.spec} = {faces} *** &lt;{SPEAKER}&gt; "
+            yield spoken + _escaped(f"roll {event.number}: {event.why}")
+        elif _is_told(event):
+            yield _escaped(f"* {tell(event)}")
+
+
+def _is_told(event: Event) -> bool:
+    return isinstance(event, (Tell, Chosen))
+
+
+def tell(event: Event) -> str:
+    """Return an event as a line of the story."""
+    if isinstance(event, Chosen):
+        return f"Decision: {event}"
+    return str(event)
+
+
+def _escaped(text: str) -> str:
+    """Return a line that VASSAL's chat shows as it is, whether or not it reads HTML there."""
+    clean = text.replace("&", "&amp;").replace("<", "&lt;")
+    return edits.say(clean)[0].removeprefix("CHAT")

@@ -1,0 +1,159 @@
+"""What `run`, `watch` and `demo` share: their options, who decides, and the journal of a play."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from vassal_bridge.binding.finding import find_module
+from vassal_bridge.binding.play import Played, Request, play
+from vassal_bridge.cli.output import say
+from vassal_bridge.errors import UnusableAnswer, Where
+from vassal_bridge.formats.save import Save
+from vassal_bridge.game.dice import SeededDice, draw_seed
+from vassal_bridge.game.game import Game, load
+from vassal_bridge.game.sequence import Choose, Decider
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+SENSIBLE = "automation.policies:Sensible"
+SCRIPTED = "automation.policies:Scripted"
+
+
+class Ask:
+    """Asks the player at the terminal; the questions go to stderr."""
+
+    def decide(self, choose: Choose) -> str:
+        """Return the option that the player picks, by its number."""
+        say("")
+        say(f"{choose.prompt} {choose.why}")
+        for number, option in enumerate(choose.options, start=1):
+            mark = "*" if option.value == choose.sensible else " "
+            say(f" {mark}{number}. {option.label}")
+        values = [option.value for option in choose.options]
+        picked = click.prompt(
+            "Your choice",
+            type=click.IntRange(1, len(values)),
+            default=values.index(choose.sensible) + 1,
+            err=True,
+        )
+        return values[int(picked) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who decides, in words and as a maker of deciders (one for each save)."""
+
+    words: str
+    make: Callable[[], Decider]
+
+
+def read_answers(path: Path) -> list[str]:
+    """Return the answers in a file: a JSON list, or TOML with a list `answers`.
+
+    Raises:
+        UnusableAnswer: the file is neither, or holds something else than texts.
+    """
+    where = Where(path.name)
+    text = path.read_text(encoding="utf-8")
+    try:
+        found = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UnusableAnswer(f"the answers cannot be read: {error}", where=where) from None
+    answers = found.get("answers") if isinstance(found, dict) else found
+    if not isinstance(answers, list) or not all(isinstance(a, str) for a in answers):
+        raise UnusableAnswer("expected a list `answers` of texts", where=where)
+    return answers
+
+
+def who_decides(auto: bool, ask: bool, answers: Path | None) -> Who:
+    """Return who decides, from the options of a command; without any it is --auto.
+
+    Raises:
+        UsageError: more than one was given.
+        UnusableAnswer: the file of answers cannot be read.
+    """
+    if sum((auto, ask, answers is not None)) > 1:
+        raise click.UsageError("give one of --auto, --ask and --answers")
+    if ask:
+        return Who("decisions by the player", Ask)
+    if answers is not None:
+        given = read_answers(answers)
+        return Who("decisions from a file", lambda: load(SCRIPTED)(given))
+    return Who("decisions by default", load(SENSIBLE))
+
+
+def playing_options(command: F) -> F:
+    """Add the options that say how a sequence is played."""
+    options = [
+        click.option(
+            "--module",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="The module (.vmod). Without it, it is found by its name beside the save"
+            " or in dist/.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(min=0),
+            help="The seed of the dice. Without it one is drawn, and shown.",
+        ),
+        click.option(
+            "--edition",
+            type=click.Choice(["printed", "owner", "house"]),
+            help="Whose tables count. Our own modules say it themselves.",
+        ),
+        click.option("--auto", is_flag=True, help="Take sensible decisions, and say so (default)."),
+        click.option("--ask", is_flag=True, help="Ask you for each decision."),
+        click.option(
+            "--answers",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="Take the decisions from a file: a JSON list, or TOML with a list `answers`.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def play_save(
+    save: Save,
+    game: Game,
+    sequence: str | None,
+    *,
+    beside: Path,
+    module: Path | None,
+    edition: str | None,
+    seed: int | None,
+    who: Who,
+) -> tuple[Played, int]:
+    """Play a sequence on a save; return what was played and the seed of its dice."""
+    found = find_module(save, given=module, folders=[beside, Path("dist")])
+    used = draw_seed() if seed is None else seed
+    request = Request(game, sequence, edition, used, who.words)
+    return play(save, found, request, SeededDice(used), who.make()), used
+
+
+def as_data(played: Played, seed: int) -> dict[str, Any]:
+    """Return what was played as plain data, for --json and the journal."""
+    return {
+        "sequence": played.sequence,
+        "edition": played.edition,
+        "seed": seed,
+        "rolls": [
+            {"number": r.number, "dice": r.spec, "faces": list(r.faces), "why": r.why}
+            for r in played.outcome.rolls
+        ],
+        "answers": list(played.outcome.answers),
+        "changes": [
+            {"kind": type(change).__name__, "text": str(change)}
+            for change in played.outcome.changes
+        ],
+        "story": list(played.story),
+        "problems": [str(problem) for problem in played.problems],
+    }

@@ -1,0 +1,93 @@
+"""`vassal-bridge run`: one sequence of a game on one save, answered with a new save."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from vassal_bridge.cli.output import put, put_json, say, warn
+from vassal_bridge.cli.playing import as_data, play_save, playing_options, who_decides
+from vassal_bridge.errors import OutputExists, Where
+from vassal_bridge.formats.save import open_save
+from vassal_bridge.formats.writing import atomic_write
+from vassal_bridge.game.registry import find_game
+
+
+@click.command()
+@click.argument("game")
+@click.argument("sequence")
+@click.argument("save", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The new save. Needed unless --dry-run is given.",
+)
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
+@click.option("--dry-run", is_flag=True, help="Play and prove, but write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print what happened as JSON.")
+@playing_options
+def run(
+    game: str,
+    sequence: str,
+    save: Path,
+    out: Path | None,
+    force: bool,
+    dry_run: bool,
+    as_json: bool,
+    module: Path | None,
+    seed: int | None,
+    edition: str | None,
+    auto: bool,
+    ask: bool,
+    answers: Path | None,
+) -> None:
+    r"""Run SEQUENCE of GAME on SAVE and write the result to a new save.
+
+    SEQUENCE is one of those that `vassal-bridge games` lists, or `next` for the one that the
+    turn marker calls for. SAVE itself is never written to. Before the new save gets its name
+    it is read again and proved to differ from SAVE only in what the sequence did.
+
+    \b
+    Examples:
+      vassal-bridge run red_beach night turn4.vsav -o turn4-after.vsav
+      vassal-bridge run red_beach next turn4.vsav -o turn4-after.vsav --seed 7 --ask
+      vassal-bridge run red_beach night turn4.vsav --dry-run --json
+    """
+    if out is None and not dry_run:
+        raise click.UsageError("name the new save with -o OUT, or try it with --dry-run")
+    if out is not None and not dry_run:
+        _check_out(save, out, force)
+    played, used = play_save(
+        open_save(save),
+        find_game(game),
+        None if sequence == "next" else sequence,
+        beside=save.parent,
+        module=module,
+        edition=edition,
+        seed=seed,
+        who=who_decides(auto, ask, answers),
+    )
+    if out is not None and not dry_run:
+        atomic_write(out, played.data, force=force)
+    for problem in played.problems:
+        warn(str(problem))
+    if as_json:
+        put_json({"save": str(save), "out": None if dry_run else str(out), **as_data(played, used)})
+    else:
+        for line in played.story:
+            put(line)
+    done = "Nothing was written (--dry-run)." if dry_run else f"Wrote {out}."
+    say(f"{done} Edition {played.edition}, seed {used}.")
+
+
+def _check_out(save: Path, out: Path, force: bool) -> None:
+    if out.exists() and (not force or out.samefile(save)):
+        ours = out.samefile(save)
+        reason = (
+            "this is the save itself, which is never written to"
+            if ours
+            else "the file exists; --force replaces it"
+        )
+        raise OutputExists(reason, where=Where(str(out)))
