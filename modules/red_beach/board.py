@@ -40,6 +40,14 @@ class Board:
     beaches: Mapping[HexId, str] = field(default_factory=dict)
     boxes: frozenset[str] = frozenset()
     settings: Settings = field(default_factory=Settings)
+    _near: Mapping[HexId, tuple[HexId, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        near = {
+            hex_id: tuple(there for there in self.sheet.neighbours(hex_id) if there in self.terrain)
+            for hex_id in self.terrain
+        }
+        object.__setattr__(self, "_near", near)
 
     def is_land(self, hex_id: HexId) -> bool:
         """Whether units can stand in the hex: on land, a beach or a pier."""
@@ -51,7 +59,7 @@ class Board:
 
     def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
         """Return the adjacent hexes that units can stand in."""
-        return tuple(there for there in self.sheet.neighbours(hex_id) if self.is_land(there))
+        return self._near.get(hex_id, ())
 
     def stops_tanks(self, one: HexId, other: HexId) -> bool:
         """Whether a seawall or an anti-tank ditch runs between two hexes [8.4]."""
