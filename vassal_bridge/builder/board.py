@@ -1,0 +1,99 @@
+"""Draws a board: the sea, the hex field, the tracks, the key to the map and the title."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from vassal_bridge.builder.layout import HexLayout
+from vassal_bridge.builder.recipe import Legend, Recipe
+from vassal_bridge.builder.terrain import Field, draw_field, draw_sample, draw_side
+from vassal_bridge.builder.tracks import PlacedTrack, draw_panel, draw_track, place_tracks
+from vassal_bridge.pictures.canvas import Canvas
+from vassal_bridge.pictures.colours import Palette, darker
+from vassal_bridge.pictures.fonts import fit_size
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawn board and where everything on it is."""
+
+    image: Image.Image
+    layout: HexLayout
+    tracks: tuple[PlacedTrack, ...]
+
+
+def make_board(recipe: Recipe) -> Board:
+    """Draw a recipe's board."""
+    board, layout = recipe.board, recipe.layout
+    field = Field(board, recipe.data.map, layout, board.palette)
+    image = draw_field(Image.new("RGB", board.size, board.palette["sea"]), field)
+    canvas = Canvas.over(image, factor=2)
+    for panel in board.panels:
+        draw_panel(canvas, panel, board.palette)
+    tracks = place_tracks(board, recipe.data)
+    for track in tracks:
+        draw_track(canvas, track, board.palette)
+    _draw_legend(canvas, board.legend, field)
+    _draw_title(canvas, recipe)
+    _draw_border(canvas, board.palette)
+    return Board(canvas.finish(), layout, tracks)
+
+
+def _draw_title(canvas: Canvas, recipe: Recipe) -> None:
+    board = recipe.board
+    x, y = board.title_at
+    ink = board.palette["ink"]
+    canvas.text((x, y), board.title.upper(), ink, 50, face="condensed-bold", anchor="ls")
+    canvas.text((x + 2, y + 30), board.subtitle, ink, 21, anchor="ls")
+    canvas.text((x + 2, y + 57), board.remark, board.palette["fort"], 16, face="bold", anchor="ls")
+
+
+def _draw_border(canvas: Canvas, palette: Palette) -> None:
+    ink = darker(palette["sea"], 0.6)
+    width, height = canvas.width, canvas.height
+    canvas.rectangle((0, 0, width, height), None, ink, 5)
+    canvas.rectangle((9, 9, width - 9, height - 9), None, ink, 1.2)
+
+
+def _draw_legend(canvas: Canvas, legend: Legend, field: Field) -> None:
+    """Draw the key: a sample of each terrain and hexside with its name, and the scale."""
+    left, top, right, bottom = legend.box
+    palette = field.palette
+    per_row = 2
+    width = (right - left - 24) / per_row
+    samples = [(style.label, style, "") for style in field.board.terrain.values() if style.label]
+    samples += [
+        (printed.label, next(iter(field.board.terrain.values())), printed.draw)
+        for printed in field.board.printed.values()
+        if printed.label
+    ]
+    for number, (label, style, symbol) in enumerate(samples):
+        x = round(left + 60 + width * (number % per_row))
+        y = round(top + 80 + 76 * (number // per_row))
+        draw_sample(canvas, field, (x, y), style, symbol)
+        _draw_label(canvas, (x + 50, y), label, width - 112, palette)
+    base = top + 66 + 76 * (-(-len(samples) // per_row))
+    sides = [(style.label, style) for style in field.board.features.values() if style.label]
+    for number, (label, side) in enumerate(sides):
+        side_x, side_y = left + 38 + width * (number % per_row), base + 32 * (number // per_row)
+        draw_side(canvas, ((side_x, side_y), (side_x + 44, side_y)), side, palette)
+        _draw_label(canvas, (side_x + 72, side_y), label, width - 112, palette)
+    _draw_scale(canvas, legend, field.layout, (left + 22, bottom - 20))
+
+
+def _draw_label(
+    canvas: Canvas, at: tuple[float, float], label: str, width: float, palette: Palette
+) -> None:
+    size = fit_size(label, width, "regular", 15)
+    canvas.text(at, label, palette["ink"], size, anchor="lm")
+
+
+def _draw_scale(canvas: Canvas, legend: Legend, layout: HexLayout, at: tuple[float, float]) -> None:
+    x, y = at
+    ink = (40, 44, 48)
+    for step in range(4):
+        part = (x + step * layout.dy, y - 5, x + (step + 1) * layout.dy, y + 3)
+        canvas.rectangle(part, ink if step % 2 == 0 else (255, 255, 255), ink, 1)
+    canvas.text((x, y - 10), legend.scale, ink, 13, face="condensed", anchor="lb")
