@@ -99,7 +99,7 @@ class PlainTables:
                 return DATES[str(row)]
             case "tactical_drm_forts":
                 return self.forts.get(int(row), 0)
-            case "tactical":
+            case "tactical_night" | "tactical_day":
                 self.columns.append(str(column))
                 if callable(self.tactical):
                     return self.tactical(int(row))

@@ -41,5 +41,5 @@ GAME = Game(
     start="modules.red_beach.setup:start",
     next_sequence="automation.red_beach.next:next_sequence",
     binding="modules.red_beach.binding:BINDING",
-    scenarios=("house-night", "house-landing"),
+    scenarios=("start", "first_night"),
 )

@@ -14,7 +14,7 @@ PIER_END: Final = HexId("2308")
 TRACE_SOURCE: Final = HexId("4624")
 ELIMINATED: Final = "Eliminated"
 POOL: Final = "Japanese Pool"
-GREEN: Final = "Green"
+GREEN: Final = "green"
 
 
 class Tables(Protocol):

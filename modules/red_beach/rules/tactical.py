@@ -69,7 +69,7 @@ def tactical_roll(state: State, column: Literal["day", "night"]) -> Steps[tuple[
         parts += f" +{by_forts} forts destroyed ({destroyed})"
     lowest, highest = ROWS[column]
     row = max(lowest, min(highest, total))
-    cell = str(tables.lookup("tactical", row, f"{state.jrl} {column}"))
+    cell = str(tables.lookup(f"tactical_{column}", row, state.jrl))
     result = parse_result(cell)
     head = f"{parts} = {row}, JRL {state.jrl} {column.capitalize()} -> {result}"
     return result, head

@@ -106,7 +106,7 @@ def test_rb_3_1_a_the_end_of_the_pier_is_a_source() -> None:
 
 
 def test_rb_3_1_b_green_beach_counts_once_its_forts_are_gone() -> None:
-    green = {"4020": "Green"}
+    green = {"4020": "green"}
     shut = field(inf("4020"), fort("4605", green=True), beaches=green)
     assert supplied(shut) == {"A/2/8": False}
     open_ = field(inf("4020"), fort("Eliminated", green=True), beaches=green)

@@ -38,7 +38,7 @@ def test_rb_3_3_a_the_roll_adds_date_and_forts_in_the_night_column_of_the_jrl() 
     tables = PlainTables(forts={1: 2})
     state = field(inf("3015"), fort("Eliminated"), tables=tables, turn="GT 16", jrl=280)
     outcome = play(action, state, dice=[4, 5])
-    assert tables.columns == ["280 night"]
+    assert tables.columns == ["280"]
     line = outcome.story[1]
     assert "2d6 9 +2 date (22 Nov) +2 forts destroyed (1) = 13, JRL 280 Night -> none" in line
 

@@ -1,0 +1,142 @@
+"""Set-up: the board, the counters and the scenarios, read from the game's data folder.
+
+The map and the order of battle are not in the rulebook text, so every edition plays on the house
+map with the house counters; the edition decides which tables count.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, cast
+
+from modules.red_beach.board import ELIMINATED, POOL, Board
+from modules.red_beach.settings import Settings
+from modules.red_beach.state import TRACKS, State
+from modules.red_beach.units import US, Unit
+from vassal_bridge.errors import BindingError, RuleError, Where
+from vassal_bridge.game.hexes import HexId, HexMap, Hexside, hexside
+from vassal_bridge.game.tables import TABLES_FILE, TableSet, load_tables
+from vassal_bridge.game.userdata import user_folder
+
+GAME = "red_beach"
+HOUSE = "house"
+AVAILABLE = "Available"
+WATER = frozenset({"sea", "reef"})
+_UNIT_FIELDS = frozenset({"face", "marker1", "used", "moved"})
+
+
+def data_folder() -> Traversable:
+    """Return the game's data folder."""
+    return files("modules.red_beach") / "data"
+
+
+def load_game_tables(edition: str) -> TableSet:
+    """Return the tables in an edition, with what the owner typed; raises BindingError."""
+    owner: Path = user_folder() / GAME / TABLES_FILE
+    return load_tables(GAME, data_folder(), edition=edition, owner=owner)
+
+
+def load_board(edition: str, settings: Settings | None = None) -> Board:
+    """Return the board with the tables of an edition; raises BindingError for damaged data."""
+    folder = data_folder() / HOUSE
+    terrain: dict[HexId, str] = {}
+    beaches: dict[HexId, str] = {}
+    for row in _rows(folder / "hexes.csv"):
+        hex_id = HexId(row["hex"])
+        if row["terrain"] not in WATER:
+            terrain[hex_id] = row["terrain"]
+            if row["beach"]:
+                beaches[hex_id] = row["beach"]
+    sides: dict[Hexside, frozenset[str]] = {}
+    for row in _rows(folder / "hexsides.csv"):
+        side = hexside(HexId(row["a"]), HexId(row["b"]))
+        sides[side] = sides.get(side, frozenset()) | {row["feature"]}
+    return Board(
+        sheet=_sheet(folder / "map.toml"),
+        terrain=terrain,
+        tables=load_game_tables(edition),
+        sides=sides,
+        beaches=beaches,
+        boxes=frozenset(row["box"] for row in _rows(folder / "boxes.csv")),
+        settings=settings or Settings(),
+    )
+
+
+def load_units() -> dict[str, Unit]:
+    """Return every unit by its id, where the counters are kept before a scenario; forts stand."""
+    return {
+        row["id"]: Unit(
+            id=row["id"],
+            name=row["name"],
+            side=row["side"],
+            kind=row["kind"],
+            location=row["hex"] or row.get("box") or _waiting_box(row["side"]),
+            regiment=row["regiment"],
+            battalion=row["battalion"],
+            group=row["group"],
+            long_pier=row["long_pier"] == "yes",
+            green=row["green"] == "yes",
+        )
+        for row in _rows(data_folder() / HOUSE / "counters.csv")
+    }
+
+
+def _waiting_box(side: str) -> str:
+    return AVAILABLE if side == US else POOL
+
+
+def start(scenario: str, edition: str) -> State:
+    """Return the position at the start of a scenario, with the tables of an edition [2.0].
+
+    Raises RuleError for an unknown scenario and BindingError for damaged data.
+    """
+    file = data_folder() / HOUSE / "scenarios" / f"{scenario}.toml"
+    if not file.is_file():
+        raise RuleError(f"there is no scenario {scenario!r}")
+    document = _toml(file)
+    units = load_units()
+    for fort in document["forts_destroyed"]:
+        units[fort] = replace(_unit(units, fort, file), location=ELIMINATED)
+    for name, placed in document["units"].items():
+        units[name] = _place(_unit(units, name, file), placed, file)
+    tracks = {track: document["tracks"][track] for track in TRACKS}
+    return State(load_board(edition), units.values(), tracks)
+
+
+def _unit(units: Mapping[str, Unit], name: str, file: Traversable) -> Unit:
+    if name not in units:
+        raise BindingError(f"there is no counter {name!r}", where=Where(file.name))
+    return units[name]
+
+
+def _place(unit: Unit, placed: Mapping[str, Any], file: Traversable) -> Unit:
+    unknown = sorted(set(placed) - _UNIT_FIELDS - {"at"})
+    if unknown:
+        found = ", ".join(unknown)
+        raise BindingError(f"{unit.id} has no field {found}", where=Where(file.name))
+    fields = {name: value for name, value in placed.items() if name != "at"}
+    return replace(unit, location=placed.get("at", unit.location), **fields)
+
+
+def _sheet(file: Traversable) -> HexMap:
+    document = _toml(file)
+    columns, rows = document["columns"], document["rows"]
+    return HexMap((columns[0], columns[1]), (rows[0], rows[1]), low=document["low"])
+
+
+def _toml(file: Traversable) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BindingError(f"expected TOML: {error}", where=Where(file.name)) from None
+
+
+def _rows(file: Traversable) -> Iterator[dict[str, str]]:
+    rows = csv.DictReader(file.read_text(encoding="utf-8").splitlines())
+    return (cast("dict[str, str]", row) for row in rows)
