@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 import time
@@ -61,9 +62,10 @@ def _link(temporary: Path, path: Path) -> None:
         path.hardlink_to(temporary)
     except FileExistsError:
         raise OutputExists("the file exists; --force replaces it", where=Where(str(path))) from None
-    except PermissionError:
-        raise
-    except OSError:
+    except OSError as error:
+        # EPERM: a file system without hard links, such as FAT, says so; EACCES: the file is held
+        if isinstance(error, PermissionError) and error.errno != errno.EPERM:
+            raise
         if path.exists():
             raise OutputExists(
                 "the file exists; --force replaces it", where=Where(str(path))
