@@ -285,8 +285,15 @@ def test_once_in_an_empty_folder_needs_no_tick(tmp_path: Path) -> None:
 
 def test_without_any_report_the_folder_is_looked_at_now_and_then(tmp_path: Path) -> None:
     path = tmp_path / "a.vsav"
-    steps = [lambda: path.write_bytes(a_save()), *long_enough(POLL + 2 * SETTLE + 0.5)]
+    steps = [nothing, lambda: path.write_bytes(a_save()), *long_enough(POLL + 2 * SETTLE + 0.5)]
     assert told(look(tmp_path, *steps)) == [("settled", "a.vsav")]
+
+
+def test_what_came_before_the_first_report_is_not_missed(tmp_path: Path) -> None:
+    path = tmp_path / "a.vsav"
+    assert told(look(tmp_path, lambda: path.write_bytes(a_save()), nothing)) == [
+        ("settled", "a.vsav")
+    ]
 
 
 def test_without_any_report_the_folder_is_not_looked_at_all_the_time(

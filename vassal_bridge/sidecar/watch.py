@@ -114,8 +114,10 @@ class Watch:
         yield from self._look(())
         if self._is_finished():
             return
+        is_first = True  # the system's watcher begins with its first tick: look what it missed
         for changed in self._ticks:
-            if self._is_due(changed):
+            if is_first or self._is_due(changed):
+                is_first = False
                 yield from self._look(changed)
                 if self._is_finished():
                     return
