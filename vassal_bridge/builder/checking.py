@@ -150,6 +150,11 @@ class Table:
         """Return true or false."""
         return bool(self._take(key, (bool,), default, _KINDS[bool]))
 
+    def value(self, key: str) -> str | int:
+        """Return a text or a whole number."""
+        found = self._take(key, (str, int), None, "a text or a whole number")
+        return "" if found is None else found
+
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         """Return a list of texts."""
         found = self._take(key, (list,), default, "a list of texts")
@@ -213,7 +218,7 @@ class Table:
         outer = self.table(key)
         return {name: outer.table(name) for name in outer._values}
 
-    def keys(self) -> list[str]:
+    def names(self) -> list[str]:
         """Return the keys, in the order of the file."""
         return list(self._values)
 

@@ -202,7 +202,7 @@ def draw_moved(recipe: ModuleRecipe) -> Image.Image:
     """Draw the arrow that says that a counter has moved."""
     canvas = Canvas(16, 16, None, factor=FACTOR)
     arrow = [(1.5, 5.5), (8, 5.5), (8, 1.5), (14.5, 8), (8, 14.5), (8, 10.5), (1.5, 10.5)]
-    colour = recipe.palette.get("moved", (36, 92, 168))
+    colour = recipe.palette["moved"]
     canvas.polygon(arrow, colour, WHITE, 1.2)
     return canvas.finish()
 

@@ -60,21 +60,36 @@ class GameMap:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """One unit or marker in a scenario, where it differs from its counter's row."""
+class Dial:
+    """What a marker shows on its track: a field, whole (`unit` 0) or one digit of a number.
 
-    id: str
+    `unit` is what one box is worth: 1, 10 or 100.
+    """
+
+    track: str
+    field: str
+    unit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A unit in a scenario: where it stands and how, where that differs from its counter's row."""
+
     location: str
-    fields: Mapping[str, str | int | bool]
+    back: bool = False
+    step_loss: bool = False
+    used: bool = False
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A set-up: which units and markers stand where, in which state."""
+    """A set-up: the units that are not where their counters begin, and the tracks' values."""
 
     name: str
     title: str
-    placed: tuple[Placed, ...]
+    units: Mapping[str, Placed]
+    tracks: Mapping[str, str | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,7 @@ class GameData:
     markers: tuple[CounterRow, ...]
     boxes: tuple[BoxRow, ...]
     scenarios: Mapping[str, Scenario]
+    dials: Mapping[str, Dial]
 
     @property
     def counters(self) -> tuple[CounterRow, ...]:
@@ -109,7 +125,12 @@ def data_folder(game: str, edition: str) -> Path | None:
 def read_game(checker: Checker, folder: Traversable) -> GameData:
     """Return a game's data; every problem goes to the checker."""
     units = tuple(_counter(row) for row in checker.csv(folder, "counters.csv", _COUNTER))
-    markers = tuple(_marker(row) for row in checker.csv(folder, "markers.csv", ("id", "name")))
+    marker_rows = checker.csv(folder, "markers.csv", ("id", "name", "track", "field", "unit"))
+    markers = tuple(_marker(row) for row in marker_rows)
+    dials = {
+        row.text("id"): Dial(row.text("track"), row.text("field"), row.number("unit"))
+        for row in marker_rows
+    }
     boxes = tuple(
         BoxRow(row.text("box"), row.text("track"), row.number("order"), row.text("label"))
         for row in checker.csv(folder, "boxes.csv", ("box", "track", "order", "label"))
@@ -122,7 +143,10 @@ def read_game(checker: Checker, folder: Traversable) -> GameData:
         place = unit.location
         if place and place not in names and place not in game_map.terrain:
             checker.add("counters.csv", unit.id, f"there is no hex or box {place!r}")
-    return GameData(game_map, units, markers, boxes, _read_scenarios(checker, folder))
+    places = names | set(game_map.terrain)
+    known = {unit.id for unit in units}
+    scenarios = _read_scenarios(checker, folder, known, places)
+    return GameData(game_map, units, markers, boxes, scenarios, dials)
 
 
 _COUNTER = ("id", "name", "side", "kind", "front", "back")
@@ -204,7 +228,9 @@ def _read_sheet(table: Table) -> HexMap:
     )
 
 
-def _read_scenarios(checker: Checker, folder: Traversable) -> dict[str, Scenario]:
+def _read_scenarios(
+    checker: Checker, folder: Traversable, units: set[str], places: set[str]
+) -> dict[str, Scenario]:
     found: dict[str, Scenario] = {}
     scenarios = folder / "scenarios"
     if not scenarios.is_dir():
@@ -212,11 +238,29 @@ def _read_scenarios(checker: Checker, folder: Traversable) -> dict[str, Scenario
     for file in sorted(scenarios.iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml"):
             name = file.name.removesuffix(".toml")
-            found[name] = _read_scenario(checker, scenarios, file.name, name)
+            found[name] = _read_scenario(checker.toml(scenarios, file.name), name, units, places)
     return found
 
 
-def _read_scenario(checker: Checker, folder: Traversable, file: str, name: str) -> Scenario:
-    table = checker.toml(folder, file)
-    placed: list[Placed] = []
-    return Scenario(name, table.text("title", name), tuple(placed))
+def _read_scenario(table: Table, name: str, units: set[str], places: set[str]) -> Scenario:
+    placed: dict[str, Placed] = {}
+    for fort in table.texts("forts_destroyed", ()):
+        if fort not in units:
+            table.wrong("forts_destroyed", f"there is no counter {fort!r}")
+        placed[fort] = Placed(table.text("eliminated", "Eliminated"))
+    for unit, row in table.named("units").items():
+        if unit not in units:
+            table.wrong(f"units.{unit}", "there is no such counter")
+        location = row.text("at", "")
+        if location and location not in places:
+            row.wrong("at", f"there is no hex or box {location!r}")
+        placed[unit] = Placed(
+            location=location,
+            back=row.choice("face", ("front", "back"), "front") == "back",
+            step_loss=row.truth("marker1"),
+            used=row.truth("used"),
+            moved=row.truth("moved"),
+        )
+    tracks = table.table("tracks")
+    values = {key: tracks.value(key) for key in tracks.names()}
+    return Scenario(name, table.text("title", name), placed, values)

@@ -339,8 +339,8 @@ def _read_module(table: Table) -> ModuleRecipe:
         date_saved=table.whole("date_saved"),
         first_piece_id=table.whole("first_piece_id"),
         sides=table.texts("sides"),
-        side_colours={key: _colour_name(sides, key, palette) for key in sides},
-        bands={key: _colour_name(bands, key, palette) for key in bands},
+        side_colours={key: _colour_name(sides, key, palette) for key in sides.names()},
+        bands={key: _colour_name(bands, key, palette) for key in bands.names()},
         counter_size=size,
         palette=palette,
         kinds={name: _read_kind(name, kind, palette) for name, kind in table.named("kind").items()},
@@ -353,7 +353,7 @@ def _read_module(table: Table) -> ModuleRecipe:
         dice=tuple(_read_die(die) for die in table.tables("die")),
         turn_track=turn_track,
         areas={name: _read_area(name, area) for name, area in table.named("area").items()},
-        homes={key: homes.text(key) for key in homes},
+        homes={key: homes.text(key) for key in homes.names()},
     )
     table.done()
     return recipe
@@ -361,7 +361,7 @@ def _read_module(table: Table) -> ModuleRecipe:
 
 def _read_palette(table: Table) -> Palette:
     colours = table.table("palette")
-    return Palette({name: colours.colour(name) for name in colours})
+    return Palette({name: colours.colour(name) for name in colours.names()})
 
 
 def _colour_name(table: Table, key: str, palette: Palette, default: str | None = None) -> str:

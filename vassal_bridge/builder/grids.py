@@ -1,0 +1,133 @@
+"""The grid of a board in the build file: hexes as background, a zone for each track and box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vassal_bridge.builder.board import Board
+from vassal_bridge.builder.components import BOARD
+from vassal_bridge.builder.layout import HexLayout
+from vassal_bridge.builder.tracks import PlacedTrack
+from vassal_bridge.builder.xmltree import Component, component
+from vassal_bridge.formats.tokens import format_double
+
+_PATH_EDGE = 2
+"""Pixels that a track's zone reaches beyond its boxes."""
+
+
+def zoned_grid(hex_zone: str, board: Board) -> Component:
+    """Return the zoned grid: tracks first, then the zone of the hex field.
+
+    A box of a track is a region, to whose middle counters are drawn; a free box is a zone of its
+    own, in which counters lie anywhere. Either is found under the box's own name.
+    """
+    zones = [zone for track in board.tracks for zone in _track_zones(track)]
+    outline = board.layout.outline()
+    return component(
+        BOARD + "ZonedGrid",
+        children=[
+            hex_grid(board.layout),
+            *zones,
+            _zone(hex_zone, "$gridLocation$", outline, use_parent=True),
+            component(BOARD + "mapgrid.ZonedGridHighlighter"),
+        ],
+    )
+
+
+def hex_grid(layout: HexLayout) -> Component:
+    """Return the hex grid with its numbering: column, then row, two digits each."""
+    column, row = layout.first
+    numbering = component(
+        BOARD + "mapgrid.HexGridNumbering",
+        {
+            "color": "0,0,0",
+            "first": "H",
+            "fontSize": "9",
+            "hDescend": "false",
+            "hDrawOff": "0",
+            "hLeading": "1",
+            "hOff": str(column),
+            "hType": "N",
+            "locationFormat": "$gridLocation$",
+            "rotateText": "0",
+            "sep": "",
+            "stagger": "false",
+            "vDescend": "false",
+            "vDrawOff": "0",
+            "vLeading": "1",
+            "vOff": str(row),
+            "vType": "N",
+            "visible": "false",
+        },
+    )
+    return component(
+        BOARD + "HexGrid",
+        {
+            "color": "0,0,0",
+            "cornersLegal": "false",
+            "dotsVisible": "false",
+            "dx": format_double(layout.dx),
+            "dy": format_double(layout.dy),
+            "edgesLegal": "false",
+            "sideways": "false",
+            "snapTo": "true",
+            "visible": "false",
+            "x0": str(layout.origin[0]),
+            "y0": str(layout.origin[1]),
+        },
+        [numbering],
+    )
+
+
+def _track_zones(track: PlacedTrack) -> Iterable[Component]:
+    if track.is_free:
+        for placed in track.boxes:
+            yield _zone(placed.row.box, "$name$", _corners(placed.box, 0))
+        return
+    regions = [
+        component(
+            BOARD + "Region",
+            {
+                "name": placed.row.box,
+                "originx": str(placed.centre[0]),
+                "originy": str(placed.centre[1]),
+            },
+        )
+        for placed in track.boxes
+    ]
+    grid = component(
+        BOARD + "RegionGrid", {"fontsize": "9", "snapto": "true", "visible": "false"}, regions
+    )
+    yield _zone(track.style.name, "$gridLocation$", _corners(track.box, _PATH_EDGE), [grid])
+
+
+def _corners(box: tuple[int, int, int, int], edge: int) -> tuple[tuple[int, int], ...]:
+    left, top, right, bottom = box
+    return (
+        (left - edge, top - edge),
+        (right + edge, top - edge),
+        (right + edge, bottom + edge),
+        (left - edge, bottom + edge),
+    )
+
+
+def _zone(
+    name: str,
+    location_format: str,
+    corners: Iterable[tuple[int, int]],
+    children: Iterable[Component] = (),
+    *,
+    use_parent: bool = False,
+) -> Component:
+    return component(
+        BOARD + "mapgrid.Zone",
+        {
+            "highlightProperty": "",
+            "locationFormat": location_format,
+            "name": name,
+            "path": ";".join(f"{x},{y}" for x, y in corners),
+            "useHighlight": "false",
+            "useParentGrid": "true" if use_parent else "false",
+        },
+        children,
+    )

@@ -1,0 +1,249 @@
+"""Writes a module: a recipe's board, counters and components as a `.vmod`.
+
+The same recipe, game data and library versions give the same bytes: entries are dated 1980,
+`dateSaved` stands in the recipe, and nothing is taken from a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from vassal_bridge.builder import components as parts
+from vassal_bridge.builder.draft import (
+    BOARD_IMAGE,
+    EDITION_PROPERTY,
+    GAME_PROPERTY,
+    VASSAL_VERSION,
+    Draft,
+    draft_module,
+    module_metadata,
+)
+from vassal_bridge.builder.grids import zoned_grid
+from vassal_bridge.builder.recipe import Recipe, read_recipe
+from vassal_bridge.builder.setup import draft_scenario_save
+from vassal_bridge.builder.slots import Slot, definition, spots
+from vassal_bridge.builder.traits import add_piece, basic_piece
+from vassal_bridge.builder.xmltree import Component, component, to_xml
+from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.writing import atomic_write
+from vassal_bridge.pictures.canvas import png_bytes
+from vassal_bridge.pictures.colours import format_colour
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was built."""
+
+    name: str
+    version: str
+    hexes: int
+    boxes: int
+    units: int
+    markers: int
+    images: int
+    size: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name} {self.version}: {self.units} units, {self.markers} markers,"
+            f" {self.hexes} hexes, {self.boxes} boxes, {self.images} pictures, {self.size} bytes"
+        )
+
+
+def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Component:
+    """Return the component tree of a module; `setups` are names and files of predefined saves."""
+    module = draft.recipe.module
+    turns = [
+        placed.row.box
+        for track in draft.board.tracks
+        if track.style.name == module.turn_track
+        for placed in track.boxes
+    ]
+    return component(
+        parts.BUILD + "GameModule",
+        {
+            "ModuleOther1": "",
+            "ModuleOther2": "",
+            "VassalVersion": VASSAL_VERSION,
+            "description": module.description,
+            "name": module.name,
+            "nextPieceSlotId": str(draft.next_gpid),
+            "version": module.version,
+        },
+        [
+            component(parts.MODULE + "BasicCommandEncoder"),
+            component(parts.MODULE + "Documentation"),
+            parts.roster(module.sides),
+            parts.global_options(),
+            component(
+                parts.PROPERTIES + "GlobalProperties",
+                children=[
+                    parts.text_property(GAME_PROPERTY, module.game, "the game of this module"),
+                    parts.text_property(
+                        EDITION_PROPERTY, module.edition, "the edition of map and tables"
+                    ),
+                ],
+            ),
+            component(parts.PROPERTIES + "GlobalTranslatableMessages"),
+            component(parts.MODULE + "PrototypesContainer", children=_prototypes(draft)),
+            _map(draft),
+            _palette(draft),
+            *(parts.dice_button(die.name, die.dice, die.sides) for die in module.dice),
+            parts.turn_tracker(turns),
+            parts.notes_window(),
+            parts.inventory(["side", "CurrentZone"], '{side != ""}'),
+            *parts.end_of_module(),
+            *(parts.predefined_setup(name, file) for name, file in setups),
+        ],
+    )
+
+
+def _prototypes(draft: Draft) -> list[Component]:
+    return [
+        component(
+            parts.MODULE + "PrototypeDefinition",
+            {"description": "", "name": name},
+            text=add_piece([*traits, basic_piece("", "")]),
+        )
+        for name, traits in draft.prototypes.items()
+    ]
+
+
+def _map(draft: Draft) -> Component:
+    recipe = draft.recipe
+    board = recipe.board
+    picker = component(
+        parts.MAP + "BoardPicker",
+        {
+            "addColumnText": "Add column",
+            "addRowText": "Add row",
+            "boardPrompt": "Select board",
+            "slotHeight": "125",
+            "slotScale": "0.2",
+            "slotWidth": "350",
+            "title": "Choose Boards",
+        },
+        [
+            component(
+                parts.MAP + "boardPicker.Board",
+                {"image": BOARD_IMAGE, "name": board.name, "reversible": "false"},
+                [zoned_grid(board.name, draft.board)],
+            )
+        ],
+    )
+    tools = parts.map_tools(round(board.cell[1]))
+    background = format_colour(board.palette["sea"])
+    return component(
+        parts.MODULE + "Map",
+        parts.map_attributes(board.map_name, background),
+        [picker, *tools, *_at_start(draft), *parts.map_end()],
+    )
+
+
+def _at_start(draft: Draft) -> list[Component]:
+    recipe = draft.recipe
+    rows = [(slot.row, recipe.home(slot.row)) for slot in draft.at_start.values()]
+    stacks = []
+    for spot, members in spots(recipe, draft.board.tracks, rows):
+        name = spot.name if spot.by_name else members[0].name
+        stacks.append(
+            component(
+                parts.MAP + "SetupStack",
+                {
+                    "location": spot.name if spot.by_name else "",
+                    "name": name,
+                    "owningBoard": recipe.board.name,
+                    "useGridLocation": parts.yes(spot.by_name),
+                    "x": str(spot.at[0]),
+                    "y": str(spot.at[1]),
+                },
+                [_slot(draft, draft.at_start[row.id]) for row in members],
+            )
+        )
+    return stacks
+
+
+def _slot(draft: Draft, slot: Slot) -> Component:
+    size = str(draft.recipe.module.counter_size)
+    return component(
+        parts.WIDGET + "PieceSlot",
+        {"entryName": slot.row.name, "gpid": slot.gpid, "height": size, "width": size},
+        text=definition(slot),
+    )
+
+
+def _palette(draft: Draft) -> Component:
+    """Return the window with every counter, one tab for each kind's heading."""
+    tabs: dict[str, list[Slot]] = {}
+    for slot in draft.in_palette:
+        tab = draft.recipe.module.kinds[slot.row.kind].palette_tab
+        tabs.setdefault(tab, []).append(slot)
+    panels = [
+        component(
+            parts.WIDGET + "PanelWidget",
+            {"entryName": tab, "fixed": "true", "nColumns": "6", "scale": "1.0", "vert": "false"},
+            [_slot(draft, slot) for slot in slots],
+        )
+        for tab, slots in tabs.items()
+    ]
+    return component(
+        parts.MODULE + "PieceWindow",
+        {
+            "defaultWidth": "0",
+            "hidden": "false",
+            "hotkey": "67,520",
+            "icon": "",
+            "name": "Counters",
+            "scale": "1.0",
+            "text": "Counters",
+            "tooltip": "Show or hide the tray of counters",
+        },
+        [component(parts.WIDGET + "TabWidget", {"entryName": "Counters"}, panels)],
+    )
+
+
+def image_files(draft: Draft) -> dict[str, bytes]:
+    """Return every picture of the module by its name."""
+    return {BOARD_IMAGE: png_bytes(draft.board.image), **draft.images.files}
+
+
+def module_bytes(draft: Draft) -> bytes:
+    """Return the module as the bytes of a `.vmod`."""
+    setups = {
+        f"{name}.vsav": (scenario.title, draft_scenario_save(draft, scenario))
+        for name, scenario in draft.recipe.data.scenarios.items()
+    }
+    tree = build_file(draft, [(title, file) for file, (title, _) in setups.items()])
+    contents: list[tuple[str, bytes]] = [
+        ("buildFile.xml", to_xml(tree).encode("utf-8")),
+        ("moduledata", module_metadata(draft.recipe)),
+        *((file, content) for file, (_, content) in setups.items()),
+        *((f"images/{name}", content) for name, content in sorted(image_files(draft).items())),
+    ]
+    return Archive.of(contents).to_bytes()
+
+
+def build_module(recipe: str | Path | Recipe, out: Path, *, force: bool = False) -> Report:
+    """Build a module from a recipe into a file, whole or not at all.
+
+    Raises:
+        RecipeError: with every problem of the recipe's files.
+        RuleError: there is no such recipe.
+        OutputExists: the file is there and `force` was not given.
+    """
+    found = recipe if isinstance(recipe, Recipe) else read_recipe(recipe)
+    draft = draft_module(found)
+    content = module_bytes(draft)
+    atomic_write(out, content, force=force)
+    return Report(
+        name=found.module.name,
+        version=found.module.version,
+        hexes=len(found.data.map.terrain),
+        boxes=len(found.data.boxes),
+        units=len(found.data.units),
+        markers=len(found.data.markers),
+        images=len(draft.images.files) + 1,
+        size=len(content),
+    )

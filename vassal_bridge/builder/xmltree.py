@@ -1,0 +1,66 @@
+"""Elements of a build file that is being made, written as VASSAL writes XML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+_INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One element: its tag (a Java class), its attributes, and its children or its text."""
+
+    tag: str
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    children: tuple[Component, ...] = ()
+    text: str = ""
+
+
+def component(
+    tag: str,
+    attributes: Mapping[str, str] | None = None,
+    children: Iterable[Component] = (),
+    text: str = "",
+) -> Component:
+    """Return an element."""
+    return Component(tag, dict(attributes or {}), tuple(children), text)
+
+
+def to_xml(root: Component) -> str:
+    """Return the document: attributes sorted, four blanks a level, no empty line."""
+    lines: list[str] = []
+    _write(root, 0, lines)
+    return HEADER + "".join(lines)
+
+
+def _write(element: Component, depth: int, lines: list[str]) -> None:
+    attributes = "".join(
+        f' {name}="{_attribute(element.attributes[name])}"' for name in sorted(element.attributes)
+    )
+    start = f"{_INDENT * depth}<{element.tag}{attributes}"
+    if element.children:
+        lines.append(start + ">\n")
+        for child in element.children:
+            _write(child, depth + 1, lines)
+        lines.append(f"{_INDENT * depth}</{element.tag}>\n")
+    elif element.text:
+        lines.append(f"{start}>{escape_text(element.text)}</{element.tag}>\n")
+    else:
+        lines.append(start + "/>\n")
+
+
+def escape_text(value: str) -> str:
+    """Return a text as it stands between tags."""
+    for raw, spelled in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;")):
+        value = value.replace(raw, spelled)
+    return value
+
+
+def _attribute(value: str) -> str:
+    value = escape_text(value)
+    for raw, spelled in (('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;")):
+        value = value.replace(raw, spelled)
+    return value
