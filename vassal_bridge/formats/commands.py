@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import overload
 
 from vassal_bridge.errors import UnencodableError, Where
+from vassal_bridge.formats.fields import NOTHING, Layout, Record, fields
 from vassal_bridge.formats.tokens import Tokens
 
 ESC = "\x1b"
@@ -22,22 +23,30 @@ LOG = "LOG\t"
 class CommandSpec:
     """One kind of command: how its text begins, divides and is called.
 
-    `fields` name the tokens after the prefix; an empty `delimiter` means that the rest of the
-    text is the one field, raw. A name that ends in `*` stands for all remaining tokens.
-    `secret` fields hold passwords or players' ids and are never shown.
+    `layout` names the tokens after the prefix; without a delimiter the rest of the text is the
+    one field, raw. `secret` fields hold passwords or players' ids and are never shown.
     """
 
     prefix: str
     kind: str
-    delimiter: str = ""
-    fields: tuple[str, ...] = ()
+    layout: Layout = NOTHING
     secret: tuple[str, ...] = ()
+
+    @property
+    def delimiter(self) -> str:
+        """The character between the fields; empty where the rest is one raw field."""
+        return self.layout.delimiter
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The names of the fields in order, the repeated one's too."""
+        return self.layout.names
 
 
 def _spec(
-    prefix: str, kind: str, delimiter: str = "", fields: str = "", secret: str = ""
+    prefix: str, kind: str, delimiter: str = "", line: str = "", secret: str = ""
 ) -> CommandSpec:
-    return CommandSpec(prefix, kind, delimiter, tuple(fields.split()), tuple(secret.split()))
+    return CommandSpec(prefix, kind, fields(line, delimiter), tuple(secret.split()))
 
 
 COMMANDS: tuple[CommandSpec, ...] = (
@@ -48,33 +57,41 @@ COMMANDS: tuple[CommandSpec, ...] = (
     _spec("-/", "RemovePiece", "", "id"),
     _spec("D/", "ChangePiece", "/", "id state old_state"),
     _spec(
-        "M/", "MovePiece", "/", "id map x y under old_map old_x old_y old_under player", "player"
+        "M/",
+        "MovePiece",
+        "/",
+        "id map x:i y:i under=null old_map old_x:i old_y:i old_under=null player",
+        "player",
     ),
     _spec("AUDIO\t", "PlayAudioClip", "", "clip"),
-    _spec("UNDO\t", "Undo", "", "begins"),
+    _spec("UNDO\t", "Undo", "", "begins:b"),
     _spec("CHAT", "Chat", "", "text"),
     _spec("PLAYER\t", "AddPlayer", "\t", "player name side", "player"),
     _spec("PYREMOVE\t", "RemovePlayer", "\t", "player", "player"),
-    _spec("UNMASK\t", "SetUnmaskers", "\t", "player*", "player*"),
+    _spec("UNMASK\t", "SetUnmaskers", "\t", "player*", "player"),
     _spec("MutableProperty\t", "ChangeProperty", "\t", "name old new container"),
-    _spec("GlobalProperty\t;", "SetGlobalProperty", ";", "name value container"),
+    _spec("GlobalProperty\t;", "SetGlobalProperty", ";", "name:zone value container"),
     _spec("LOCKSPOTAB\t", "LockOptions", "\t", "tab locked_by password date", "password"),
     _spec("SETUP_STACK\t", "MarkGameNotNew"),
-    _spec("LOS\t", "LineOfSight", "\t", "thread x1 y1 x2 y2 persisting mirroring reset"),
-    _spec("FLARE\t", "Flare", "\t", "flare x y"),
-    _spec("TURN", "SetTurn", "\t", "tracker state"),
-    _spec("NOTES\t", "ScenarioNotes", "", "text"),
-    _spec("PNOTES\t", "PublicNotes", "", "text"),
-    _spec("PNOTE\t", "PrivateNote", "\t", "player text", "player text"),
-    _spec("SNOTE\t", "DelayedNote", "\t", "name owner hidden text date handle", "text"),
-    _spec("SHOW_RESULTS\t", "ShowDice", "\t", "button face*"),
-    _spec("CLOCK\t", "SetClock", "\t", "who clock elapsed verified ticking restore"),
-    _spec("CLOCKCONTROL\t", "SetClockControl", "\t", "visible online"),
-    _spec("SGKC\t", "SetStartupKey", "\t", "key applied"),
+    _spec(
+        "LOS\t", "LineOfSight", "\t", "thread x1:i y1:i x2:i y2:i persisting:b mirroring:b reset:b"
+    ),
+    _spec("FLARE\t", "Flare", "\t", "flare x:i y:i"),
+    _spec("TURN", "SetTurn", "\t", "tracker state:turn"),
+    _spec("NOTES\t", "ScenarioNotes", "", "text:lines"),
+    _spec("PNOTES\t", "PublicNotes", "", "text:lines"),
+    _spec("PNOTE\t", "PrivateNote", "\t", "player text:lines", "player text"),
+    _spec(
+        "SNOTE\t", "DelayedNote", "\t", "name owner hidden:b text:lines date handle", "owner text"
+    ),
+    _spec("SHOW_RESULTS\t", "ShowDice", "\t", "button face:i*"),
+    _spec("CLOCK\t", "SetClock", "\t", "who clock elapsed:i verified:i ticking:b restore:b"),
+    _spec("CLOCKCONTROL\t", "SetClockControl", "\t", "visible:b online:b"),
+    _spec("SGKC\t", "SetStartupKey", "\t", "key applied:b"),
     _spec("EXT\t", "RegisterExtension", "\t", "name version"),
     _spec("PLUGIN\t", "RegisterPlugin", "\t", "name version"),
     _spec("SEMAIL\t", "SetSecondaryEmail", "\t", "email", "email"),
-    _spec("Events", "StoreEvents", "|", "event*"),
+    _spec("Events", "StoreEvents", "|", "event:evt*"),
     _spec("DECK\t", "LoadDeck"),
     _spec("PRIV_CHAT/", "PrivateChat", "/", "from text", "from text"),
     _spec("SYNC", "Synchronize"),
@@ -83,7 +100,7 @@ COMMANDS: tuple[CommandSpec, ...] = (
 )
 """Every command prefix of the engine (format reference 5.4). BoardPicker is a suffix, below."""
 
-BOARDS = CommandSpec("", "SetBoards", "\t", ("map", "board*"))
+BOARDS = _spec("", "SetBoards", "\t", "map board*")
 """`<map>BoardPicker⇥board⇥column⇥row…`: known by the end of its first token."""
 
 OPAQUE = CommandSpec("", "Opaque")
@@ -134,17 +151,19 @@ class Command:
         self._text = text
 
     @property
+    def _unquoted(self) -> str:
+        text = self._text
+        return text[1:-1] if len(text) > 1 and text[0] == "'" and text[-1] == "'" else text
+
+    @property
     def is_logged(self) -> bool:
         """Whether the command is part of a log's step (it begins with `LOG⇥`)."""
-        return self._text.startswith(LOG)
+        return self._unquoted.startswith(LOG)
 
     @property
     def own(self) -> str:
         """The text that an encoder of VASSAL's is asked about: quotes and `LOG⇥` removed."""
-        text = self._text
-        if len(text) > 1 and text[0] == "'" and text[-1] == "'":
-            text = text[1:-1]
-        return text[len(LOG) :] if text.startswith(LOG) else text
+        return self._unquoted.removeprefix(LOG)
 
     @property
     def spec(self) -> CommandSpec:
@@ -161,46 +180,44 @@ class Command:
         spec = self.spec
         return Tokens(self.own[len(spec.prefix) :], spec.delimiter or "\0")
 
-    def _place(self, field: str) -> int:
-        try:
-            return self.spec.fields.index(field)
-        except ValueError:
-            raise KeyError(f"a command {self.kind} has no field {field!r}") from None
+    @property
+    def record(self) -> Record:
+        """The fields behind the prefix; setting one sets that token of the command alone."""
+        spec, own = self.spec, self.own
+        return Record(own[len(spec.prefix) :], spec.layout, self._keep)
+
+    def _keep(self, body: str) -> None:
+        head = LOG if self.is_logged else ""
+        self.text = head + self.spec.prefix + body
 
     def __getitem__(self, field: str) -> str:
-        place = self._place(field)
-        spec = self.spec
-        if not spec.delimiter:
-            return self.own[len(spec.prefix) :]
-        value = self.tokens().get(place)
-        if spec is BOARDS and place == 0:
+        value = self._record_with(field)[field]
+        if self.spec is BOARDS and field == "map":
             return value.removesuffix(_BOARD_PICKER)
         return value
 
+    def _record_with(self, field: str) -> Record:
+        record = self.record
+        if field not in record.layout:
+            raise KeyError(f"a command {self.kind} has no field {field!r}")
+        return record
+
     def has(self, field: str) -> bool:
         """Tell whether the text is long enough to hold a field (tails may be missing)."""
-        return field in self.spec.fields and self._place(field) < len(self.tokens())
+        record = self.record
+        return field in record.layout and record.has(field)
 
     def __setitem__(self, field: str, value: str) -> None:
-        if self[field] == value:
+        record = self._record_with(field)
+        if record.has(field) and self[field] == value:
             return
-        place, spec, own = self._place(field), self.spec, self.own
-        head = self._text[: len(self._text) - len(own)] if self._text.endswith(own) else ""
-        if not spec.delimiter:
-            self.text = head + spec.prefix + value
-            return
-        tokens = self.tokens()
-        if spec is BOARDS and place == 0:
+        if self.spec is BOARDS and field == "map":
             value += _BOARD_PICKER
-        tokens[place] = value
-        self.text = head + spec.prefix + str(tokens)
+        record[field] = value
 
     def rest(self) -> list[str]:
-        """Return the tokens from the field marked `*` on: ids, boards, faces."""
-        for place, name in enumerate(self.spec.fields):
-            if name.endswith("*"):
-                return self.tokens()[place:]
-        return []
+        """Return the tokens of the repeated field: ids, boards, faces."""
+        return self.record.rest
 
     def __repr__(self) -> str:
         return f"Command({self._text!r}, {self.level})"

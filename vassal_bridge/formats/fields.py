@@ -17,7 +17,7 @@ the text, never escaped. The kinds behind the colon are those of `formats/kinds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vassal_bridge.errors import UnencodableError
 from vassal_bridge.formats.tokens import Tokens, decode, encode_safely
@@ -49,40 +49,35 @@ class Layout:
     after: tuple[Field, ...] = ()
     is_open: bool = False
 
+    places: dict[str, tuple[int, Field]] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        tail = () if self.tail is None else (self.tail,)
+        for place, one in enumerate((*self.fields, *tail)):
+            self.places.setdefault(one.name, (place, one))
+        for place, one in enumerate(self.after, len(self.fields)):
+            self.places.setdefault(one.name, (place, one))
+
     def place(self, name: str) -> int:
         """Return the index of a field; KeyError where the layout has none of that name.
 
         Fields behind a counted one are numbered as if it repeated no time.
         """
-        for place, field in enumerate(self.fields):
-            if field.name == name:
-                return place
-        if self.tail is not None and self.tail.name == name:
-            return len(self.fields)
-        for place, field in enumerate(self.after, len(self.fields)):
-            if field.name == name:
-                return place
-        raise KeyError(name)
+        return self.places[name][0]
 
     def field(self, name: str) -> Field:
         """Return a field by its name; KeyError where the layout has none."""
-        for field in (*self.fields, *self.after, *((self.tail,) if self.tail else ())):
-            if field.name == name:
-                return field
-        raise KeyError(name)
+        return self.places[name][1]
 
     @property
     def names(self) -> tuple[str, ...]:
         """All names in order, the repeated field's too."""
-        tail = () if self.tail is None else (self.tail.name,)
-        return (
-            *(field.name for field in self.fields),
-            *tail,
-            *(field.name for field in self.after),
-        )
+        return tuple(self.places)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.names
+        return name in self.places
 
 
 def fields(line: str, delimiter: str = ";") -> Layout:
@@ -96,14 +91,14 @@ def fields(line: str, delimiter: str = ";") -> Layout:
         head, star, counted = head.partition("*")
         is_open = head.endswith("...")
         name, _, kind = head.removesuffix("...").partition(":")
-        field = Field(name, kind or "s", default.replace("_", " "))
+        one = Field(name, kind or "s", default.replace("_", " "))
         if star:
-            tail, count = field, counted.lstrip("23456789")
+            tail, count = one, counted.lstrip("23456789")
             group = int(counted.removesuffix(count) or 1)
         elif tail is not None:
-            after.append(field)
+            after.append(one)
         else:
-            found.append(field)
+            found.append(one)
     return Layout(tuple(found), delimiter, tail, count, group, tuple(after), is_open)
 
 
@@ -149,19 +144,20 @@ class Record:
 
     def _place(self, name: str) -> int:
         """Return the index of a field's token; of the repeated field's first one."""
-        place = self.layout.place(name)
-        behind = any(field.name == name for field in self.layout.after)
-        return place + self.repeats if behind else place
+        place, one = self.layout.places[name]
+        return place + self.repeats if one in self.layout.after else place
 
     def __getitem__(self, name: str) -> str:
         if not self.layout.delimiter:
             self.layout.place(name)
             return self._text
-        place = self._place(name)
-        if self._is_rest(name):
+        place, one = self.layout.places[name]
+        if self.layout.is_open and one is self.layout.fields[-1]:
             parts = self.tokens.raw[place:]
-            return self.layout.delimiter.join(parts) if parts else self.layout.field(name).default
-        return self.tokens.get(place, self.layout.field(name).default)
+            return self.layout.delimiter.join(parts) if parts else one.default
+        if self.layout.after:
+            place = self._place(name)
+        return self.tokens.get(place, one.default)
 
     def _is_rest(self, name: str) -> bool:
         return self.layout.is_open and name == self.layout.fields[-1].name
@@ -258,9 +254,9 @@ class Record:
 
     def names(self) -> Iterator[str]:
         """Yield the names of the fields that the text reaches, without the repeated one."""
-        for field in (*self.layout.fields, *self.layout.after):
-            if not self.layout.delimiter or self.has(field.name):
-                yield field.name
+        for one in (*self.layout.fields, *self.layout.after):
+            if not self.layout.delimiter or self.has(one.name):
+                yield one.name
 
     @property
     def surplus(self) -> int:
@@ -277,7 +273,7 @@ class Record:
         Raises:
             KeyError: there is no such field, or its kind is not divided further.
         """
-        layout = NESTED[self.layout.field(name).kind]
+        layout = layout_of(self.layout.field(name).kind, self[name])
         return Record(self[name], layout, lambda text: self.__setitem__(name, text))
 
     def values(self, name: str) -> list[str]:
@@ -301,14 +297,14 @@ class Record:
         The list is one inside a field (such as `commands:dkc[]`) or the repeated field.
         Raises KeyError where the items are not divided further.
         """
-        field = self.layout.field(name)
-        if field is self.layout.tail:
-            layout, first = NESTED[field.kind], len(self.layout.fields)
+        one = self.layout.field(name)
+        if one is self.layout.tail:
+            first = len(self.layout.fields)
             return [
-                Record(text, layout, self._keeper(first + place))
+                Record(text, layout_of(one.kind, text), self._keeper(first + place))
                 for place, text in enumerate(self.rest)
             ]
-        delimiter, kind = LISTS[field.kind]
+        delimiter, kind = LISTS[one.kind]
         inner = Record(
             self[name],
             Layout((), delimiter, Field("item", kind)),
@@ -364,6 +360,8 @@ NESTED: dict[str, Layout] = {
     "emb": fields("activate_key menu key level:i=0"),
     "brd": fields("board reversed", "/"),
     "evt": fields("time user action", ","),
+    "zone": fields("property zone board map", "\t"),
+    "turn": fields("current:i level:lev*", "|"),
 }
 """The kinds that are divided into fields of their own (format reference 6.3)."""
 
@@ -376,8 +374,25 @@ LISTS: dict[str, tuple[str, str]] = {
     "sub[]": (",", "sub"),
     "gkc[]": (",", "gkc"),
     "row[]": ("~", "s"),
+    "lines": ("|", "s"),
 }
 """The kinds that are lists inside one field: the delimiter and the kind of an item."""
 
-SIMPLE = ("s", "i", "b", "d", "e", "ch", "path", "spec", "face", "flags", "turn", "lines")
+SIMPLE = ("s", "i", "b", "d", "e", "ch", "path", "spec", "face", "flags")
 """The kinds that are one value (format reference 6.3)."""
+
+COUNTER_LEVEL = fields("current:i sub_level:i loop:b=false limit:i=-1 level:lev*")
+"""The state of a turn level that counts (VASSAL.build.module.turn.CounterTurnLevel)."""
+LIST_LEVEL = fields("current:i sub_level:i first:i active:b[] level:lev*")
+"""The state of a turn level that goes through a list (ListTurnLevel)."""
+
+
+def layout_of(kind: str, text: str) -> Layout:
+    """Return the layout of a kind that is divided further; KeyError for any other.
+
+    A turn level's own text tells which of the two kinds of level it is.
+    """
+    if kind == "lev":
+        third = Tokens(text, ";").get(2)
+        return COUNTER_LEVEL if third in ("true", "false") else LIST_LEVEL
+    return NESTED[kind]

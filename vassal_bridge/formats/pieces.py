@@ -14,7 +14,7 @@ from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.fields import Layout, Record, fields
 from vassal_bridge.formats.tokens import Tokens, decode, encode_safely
-from vassal_bridge.formats.traits import Trait
+from vassal_bridge.formats.traits import DECK_TYPE, Trait
 
 PieceId = NewType("PieceId", str)
 
@@ -268,6 +268,11 @@ class Deck(GamePiece):
     """A deck: its members' ids, bottom first (the last is the next drawn)."""
 
     __slots__ = ()
+
+    @property
+    def type(self) -> Record:
+        """The fields of the type: name, options, menus and keys."""
+        return Record(self.type_text[len(DECK_PREFIX) :], DECK_TYPE)
 
     @property
     def _place(self) -> Record:
