@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from modules.red_beach.rules import attackers, steps, turns
@@ -16,7 +17,7 @@ from modules.red_beach.rules.combat import (
 from modules.red_beach.rules.night_targets import rank, stack_steps, valid_targets
 from modules.red_beach.rules.retreat import retreat, scatter
 from modules.red_beach.rules.tactical import NAMES, SNIPING, Result, tactical_roll
-from modules.red_beach.units import JP, US
+from modules.red_beach.units import JP, US, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.hexes import HexId
@@ -107,7 +108,7 @@ def snipe(state: State, kind: str, hex_id: HexId) -> Steps[None]:
     if hit.retreat and state.us_at(hex_id):
         retreated = yield from retreat(state, hex_id, f"[8.715] {why}")
         story.append(f"US {retreated}.")
-    yield Tell(f"{' '.join(story)} [3.3]")
+    yield Tell(f"{' '.join(story)}{_lost(state, stack)} [3.3]")
     yield from scatter(state, why)
 
 
@@ -128,15 +129,21 @@ def assault(state: State, kind: str, hex_id: HexId) -> Steps[None]:
 
 
 def _one_round(state: State, kind: str, hex_id: HexId, placed: str, why: str) -> Steps[None]:
+    fighting = (*state.us_at(hex_id), *attackers_at(state, hex_id))
     shown = steps.describe(state, state.us_at(hex_id))
     before = state.jrl
     story = yield from fight_round(state, hex_id, US if kind == "B" else JP, why)
     left = steps.describe(state, state.us_at(hex_id)) or "hex cleared"
     fell = f" JRL {before} -> {state.jrl}." if state.jrl != before else ""
     head = f"  {kind} @{hex_id} {shown}:"
-    yield Tell(
-        " ".join(part for part in (head, placed, story) if part) + f"{fell} Left: {left}. [3.3]"
-    )
+    told = " ".join(part for part in (head, placed, story) if part)
+    yield Tell(f"{told}{_lost(state, fighting)}{fell} Left: {left}. [3.3]")
+
+
+def _lost(state: State, units: Iterable[Unit]) -> str:
+    """Return which of these units are no longer on the map, as a sentence."""
+    names = [unit.name for unit in units if not state.units[unit.id].on_map]
+    return f" Eliminated: {', '.join(names)}." if names else ""
 
 
 def coordinated_assault(state: State, targets: list[HexId]) -> Steps[None]:

@@ -68,7 +68,7 @@ def arty_ready(state: State) -> Steps[None]:
             yield Flip(unit.id, BACK, FRONT, "[8.9] ready again")
 
 
-def reset_support(state: State, tracks: tuple[str, ...]) -> Steps[None]:
+def reset_support(state: State, tracks: tuple[str, ...], rule: str) -> Steps[None]:
     """Set Air Strikes and Destroyers to their values of the next turn [3.2, 3.3].
 
     There are none at night, and none is carried over.
@@ -80,9 +80,9 @@ def reset_support(state: State, tracks: tuple[str, ...]) -> Steps[None]:
         after = _support_of(state, following, track)
         before = state.level(track)
         if before != after:
-            yield Advance(track, before, after, f"[3.2] as {following or 'the end'} has it")
+            yield Advance(track, before, after, f"[{rule}] as {following or 'the end'} has it")
             name = track.replace("_", " ").capitalize()
-            yield Tell(f"  {name} {before} -> {after} [3.2]")
+            yield Tell(f"  {name} {before} -> {after} [{rule}]")
 
 
 def _support_of(state: State, turn: str | None, track: str) -> int:
@@ -147,7 +147,7 @@ def night_recovery(state: State) -> Steps[None]:
     yield from hqs_ready(state)
     yield from hq_rolls(state)
     yield from arty_ready(state)
-    yield from reset_support(state, ("air_strikes",))
+    yield from reset_support(state, ("air_strikes",), "3.3")
 
 
 def day_recovery(state: State) -> Steps[None]:
@@ -160,7 +160,7 @@ def day_recovery(state: State) -> Steps[None]:
     yield from hq_rolls(state)
     yield from moved_off(state)
     yield from arty_ready(state)
-    yield from reset_support(state, ("air_strikes", "destroyers"))
+    yield from reset_support(state, ("air_strikes", "destroyers"), "3.2")
     if (yield from ask_amtracs_used(state)):
         yield from tractor_loss(state)
 
