@@ -132,9 +132,15 @@ from pathlib import Path
 from tests.sidecar_kit import Chatty
 from vassal_bridge.sidecar.serve import serve
 
-for event in serve(Path(sys.argv[1]), Chatty(), once=len(sys.argv) > 2):
-    sys.stdout.write(event.kind + "\\n")
+def say(kind):
+    sys.stdout.write(kind + "\\n")
     sys.stdout.flush()
+
+try:
+    for event in serve(Path(sys.argv[1]), Chatty(), once=len(sys.argv) > 2):
+        say(event.kind)
+except KeyboardInterrupt:  # it came while we spoke, not while the sidecar worked
+    say("stopped")
 """
 
 

@@ -92,7 +92,8 @@ def serve(
 ) -> Iterator[Event]:
     """Answer the saves of a folder, yielding what a player should hear of.
 
-    Ends on `stop`, on Ctrl-C, or, with `once`, when every save there is dealt with.
+    Ends on `stop`, on Ctrl-C, or, with `once`, when every save there is dealt with. (Ctrl-C may
+    also reach the caller between two events; closing the generator then frees the folder.)
     `skip_existing` leaves alone what is there when a folder is watched for the first time;
     `again` tries once more what was refused. `home` stands in for the user folder; `ticks` and
     `clock` for the system's watcher and time.
