@@ -1,0 +1,188 @@
+"""The component tree of a build file: Java classes, their attributes in order, their texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from lxml import etree
+
+from vassal_bridge.errors import FormatError, Where
+from vassal_bridge.formats.xmltext import escape_attribute, own_text, parse_xml
+
+_LABELS = ("name", "entryName", "mapName", "chartName", "title", "setupStack", "locale")
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Component:
+    """One element of a build file; `tag` is the name of its Java class.
+
+    `number` counts the elements of the file from 0, `line` is where its start tag ends.
+    """
+
+    __slots__ = ("attributes", "children", "line", "number", "parent", "tag", "text")
+
+    def __init__(
+        self,
+        tag: str,
+        attributes: Mapping[str, str] = _NOTHING,
+        text: str = "",
+        *,
+        parent: Component | None = None,
+        number: int = 0,
+        line: int = 0,
+    ) -> None:
+        self.tag = tag
+        self.attributes = MappingProxyType(dict(attributes))
+        self.text = text
+        self.parent = parent
+        self.children: tuple[Component, ...] = ()
+        self.number = number
+        self.line = line
+
+    @property
+    def kind(self) -> str:
+        """The last part of the class's name, such as `PieceSlot`."""
+        return self.tag.rpartition(".")[2]
+
+    @property
+    def label(self) -> str:
+        """The name under which VASSAL's editor lists the component; empty where it has none."""
+        return next((self.attributes[key] for key in _LABELS if key in self.attributes), "")
+
+    def get(self, name: str, default: str = "") -> str:
+        """Return an attribute; the default where it is absent."""
+        return self.attributes.get(name, default)
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        """Return a truth value: only `true`, in any case, is true; the default where absent."""
+        text = self.attributes.get(name)
+        return default if text is None else text.lower() == "true"
+
+    def is_a(self, tag: str) -> bool:
+        """Tell whether the class has this name, given whole or from some dot on."""
+        return self.tag == tag or self.tag.endswith("." + tag)
+
+    def walk(self) -> Iterator[Component]:
+        """Yield the component and everything inside it, in the order of the file."""
+        waiting = [self]
+        while waiting:
+            one = waiting.pop()
+            yield one
+            waiting.extend(reversed(one.children))
+
+    def find_all(self, *tags: str) -> Iterator[Component]:
+        """Yield what is inside, at any depth (folders too), of one of the classes, in order."""
+        for one in self.walk():
+            if one is not self and any(one.is_a(tag) for tag in tags):
+                yield one
+
+    def find(self, *tags: str) -> Component | None:
+        """Return the first component of `find_all`; None where there is none."""
+        return next(self.find_all(*tags), None)
+
+    def ancestors(self) -> Iterator[Component]:
+        """Yield the components around this one, from the nearest outwards."""
+        one = self.parent
+        while one is not None:
+            yield one
+            one = one.parent
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """The names of the components around this one, from the outermost inwards, itself last.
+
+        A component without a name stands as its class's.
+        """
+        around = [one.label or one.kind for one in (self, *self.ancestors()) if one.parent]
+        return tuple(reversed(around))
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.label!r}>"
+
+
+class BuildFile:
+    """A build file: its bytes and the tree in them."""
+
+    def __init__(self, data: bytes, *, where: Where | None = None) -> None:
+        self.data = data
+        try:
+            root = parse_xml(data)
+        except FormatError as error:
+            raise error.add(where or Where()) from None
+        self.root = _tree(root)
+
+    def with_attribute(self, component: Component, name: str, value: str) -> bytes:
+        """Return the file with one attribute of one component set; all other bytes stay.
+
+        A new attribute is put where VASSAL's order, that of the names, has it.
+
+        Raises:
+            KeyError: the component is not of this file.
+        """
+        start, end = self._start_tag(component)
+        tag = self.data[start:end]
+        spelled = escape_attribute(value).encode(self._encoding, "xmlcharrefreplace")
+        at = len(_NAME.match(tag, 1).group()) + 1  # type: ignore[union-attr]  # a start tag has a name
+        for found in _ATTRIBUTE.finditer(tag, at):
+            known = found.group(1).decode(self._encoding)
+            if known == name:
+                if component.attributes[name] == value:
+                    return self.data
+                quoted = b'"' + spelled + b'"'
+                return self._spliced(start + found.start(2), start + found.end(2), quoted)
+            if known < name:
+                at = found.end()
+        new = b" " + name.encode(self._encoding) + b'="' + spelled + b'"'
+        return self._spliced(start + at, start + at, new)
+
+    def _spliced(self, start: int, end: int, new: bytes) -> bytes:
+        return self.data[:start] + new + self.data[end:]
+
+    @property
+    def _encoding(self) -> str:
+        declared = _ENCODING.match(self.data[:200])
+        return declared.group(1).decode("ascii") if declared is not None else "utf-8"
+
+    def _start_tag(self, component: Component) -> tuple[int, int]:
+        number = -1
+        for found in _MARKUP.finditer(self.data):
+            if found.group(1) is not None:
+                number += 1
+                if number == component.number:
+                    return found.span()
+        raise KeyError(f"the build file has no element {component.number}")
+
+
+_NAME = re.compile(rb"[^\s/>]+")
+_ATTRIBUTE = re.compile(rb"""\s([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")
+_ENCODING = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']""")
+_MARKUP = re.compile(
+    rb"""<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>|</[^>]*>"""
+    rb"""|(<[^\s/>!?]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>)""",
+    re.DOTALL,
+)
+
+
+def _tree(root: etree._Element) -> Component:
+    """Make components of elements; comments and processing instructions are left out."""
+    made: dict[etree._Element, Component] = {}
+    inside: dict[Component, list[Component]] = {}
+    for number, element in enumerate(root.iter(etree.Element)):
+        above = element.getparent()
+        parent = made[above] if above is not None else None
+        component = Component(
+            str(element.tag),
+            {str(key): str(value) for key, value in element.attrib.items()},
+            own_text(element),
+            parent=parent,
+            number=number,
+            line=int(str(element.sourceline)),
+        )
+        made[element] = component
+        if parent is not None:
+            inside.setdefault(parent, []).append(component)
+    for component, children in inside.items():
+        component.children = tuple(children)
+    return made[root]
