@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -84,6 +84,39 @@ def load_units() -> dict[str, Unit]:
             green=row["green"] == "yes",
         )
         for row in _rows(data_folder() / HOUSE / "counters.csv")
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A marker on a track: the field that it shows, and the boxes of its track in order.
+
+    `unit` is what one box counts, such as 100 for the hundreds of the JRL; 0 where the box's own
+    name is the value, as on the turn track.
+    """
+
+    name: str
+    track: str
+    field: str
+    unit: int
+    boxes: tuple[str, ...]
+
+
+def load_dials() -> dict[str, Dial]:
+    """Return every marker on a track by its id [2.0]."""
+    folder = data_folder() / HOUSE
+    tracks: dict[str, list[tuple[int, str]]] = {}
+    for row in _rows(folder / "boxes.csv"):
+        tracks.setdefault(row["track"], []).append((int(row["order"]), row["box"]))
+    return {
+        row["id"]: Dial(
+            name=row["name"],
+            track=row["track"],
+            field=row["field"],
+            unit=int(row["unit"] or 0),
+            boxes=tuple(box for _, box in sorted(tracks[row["track"]])),
+        )
+        for row in _rows(folder / "markers.csv")
     }
 
 

@@ -6,7 +6,7 @@ else here reads those tables, forwards to make a state and backwards to make edi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -32,6 +32,12 @@ class Geography(Protocol):
 
     def point(self, map_name: str, location: str) -> tuple[int, int]:
         """Return the map pixels of a named place; raises BindingError for an unknown one."""
+        ...
+
+    def free_point(
+        self, map_name: str, location: str, taken: Collection[tuple[int, int]]
+    ) -> tuple[int, int]:
+        """Return where to put a piece in a place: beside the others in a box without a grid."""
         ...
 
 

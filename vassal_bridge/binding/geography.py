@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from vassal_bridge.errors import BindingError, Where
+from vassal_bridge.formats.grids import GRIDLESS, Point
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
+
+STEP, INSET = 62, 40
+"""Pixels between pieces that are laid out in a box, and between them and its edge."""
 
 
 class ModuleGeography:
@@ -18,7 +24,7 @@ class ModuleGeography:
         """Return the name of a place. Raises BindingError for a map that the module lacks."""
         return self._layouts[self._known(map_name)].location_name(x, y)
 
-    def point(self, map_name: str, location: str) -> tuple[int, int]:
+    def point(self, map_name: str, location: str) -> Point:
         """Return the map pixels of a named place. Raises BindingError for an unknown one."""
         found = self._layouts[self._known(map_name)].find(location)
         if found is None:
@@ -26,6 +32,27 @@ class ModuleGeography:
                 f"the map {map_name!r} has no place {location!r}",
                 where=Where(self.module.file),
             )
+        return found
+
+    def free_point(self, map_name: str, location: str, taken: Collection[Point]) -> Point:
+        """Return where to put a piece in a place: beside the others in a box without a grid.
+
+        Raises BindingError for an unknown place.
+        """
+        found = self.point(map_name, location)
+        layout = self._layouts[map_name]
+        zone = layout.zone_at(*found)
+        if zone is None or zone.name != location or zone.grid is not GRIDLESS or zone.uses_parent:
+            return found
+        board = layout.board_at(*found)
+        assert board is not None
+        xs = [x + board.x for x, _ in zone.path]
+        ys = [y + board.y for _, y in zone.path]
+        for y in range(min(ys) + INSET, max(ys) - INSET // 2, STEP):
+            for x in range(min(xs) + INSET, max(xs) - INSET // 2, STEP):
+                crowded = any(abs(x - a) < STEP // 2 and abs(y - b) < STEP // 2 for a, b in taken)
+                if not crowded and layout.location_name(x, y) == location:
+                    return x, y
         return found
 
     def _known(self, map_name: str) -> str:

@@ -1,0 +1,230 @@
+"""Binding: which counter of our Red Beach module is which unit, and where each fact lies on it.
+
+The tables at the top are all that this file knows of traits; places are the names that the
+module's own grid and zones give them, which are the rules' names too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from modules.red_beach.board import ELIMINATED
+from modules.red_beach.setup import Dial, load_board, load_dials, load_units
+from modules.red_beach.state import TRACKS, State
+from modules.red_beach.units import BACK, FRONT, Unit
+from vassal_bridge.binding.binding import (
+    Bound,
+    Declared,
+    Fact,
+    Geography,
+    pieces_by_marker,
+    set_fact,
+)
+from vassal_bridge.binding.trackers import set_list_tracker
+from vassal_bridge.errors import BindingError, Problem, Where
+from vassal_bridge.formats import edits
+from vassal_bridge.formats.pieces import Piece, PieceId
+from vassal_bridge.formats.position import Position
+from vassal_bridge.game.changes import Advance, Eliminate, Flip, Move, Place, Set, Value
+
+UNIT_MARKER = "unit_id"
+"""The Marker trait that names the unit."""
+MAP = "Betio"
+TURN_TRACKER = "TurnTracker0"
+ON, OFF = "1", "-1"
+
+FACTS: tuple[Fact, ...] = (
+    Fact("face", "emb2;", "Face", MappingProxyType({FRONT: "1", BACK: "2"}), FRONT),
+    Fact("marker1", "emb2;", "Step", MappingProxyType({False: OFF, True: ON}), absent=False),
+    Fact("used", "emb2;", "HQUsed", MappingProxyType({False: OFF, True: ON}), absent=False),
+    Fact(
+        "moved", "markmoved;", None, MappingProxyType({False: "false", True: "true"}), absent=False
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Net:
+    """What a run of changes comes to: for each unit and field, and each track, the last value."""
+
+    units: Mapping[tuple[str, str], Value]
+    tracks: Mapping[str, str | int]
+
+
+def _net(changes: Iterable[Any]) -> _Net:
+    """Fold changes: a unit placed on the map and lifted again has not moved."""
+    first: dict[tuple[str, str], Value] = {}
+    last: dict[tuple[str, str], Value] = {}
+    for change in changes:
+        match change:
+            case Move(unit, before, after) | Place(unit, before, after):
+                key = (unit, "location")
+            case Eliminate(unit, before, after):
+                key = (unit, "location")
+            case Flip(unit, before, after):
+                key = (unit, "face")
+            case Set(unit, field, before, after):
+                key = (unit, field)
+            case Advance(marker, before, after):
+                key = ("", marker)
+            case _:
+                continue
+        first.setdefault(key, before)
+        last[key] = after
+    changed = {key: value for key, value in last.items() if first[key] != value}
+    return _Net(
+        {key: value for key, value in changed.items() if key[0]},
+        {key[1]: value for key, value in changed.items() if not key[0]},
+    )
+
+
+class RedBeachBinding:
+    """Reads a state from a save of our module, and writes changes back to it."""
+
+    facts = FACTS
+
+    def read(self, position: Position, places: Geography, edition: str) -> Bound:
+        """Return the state that a position shows.
+
+        A fort without a counter is destroyed [8.841]; any other unit without one counts as
+        eliminated, with a warning.
+
+        Raises:
+            BindingError: two pieces are the same unit, a marker is missing, or something stands
+                where no hex or box is.
+        """
+        board, units, dials = load_board(edition), load_units(), load_dials()
+        known = {*units, *dials}
+        pieces, problems = pieces_by_marker(position, UNIT_MARKER, known.__contains__)
+        found = [
+            self._unit(unit, pieces.get(unit.id), position, places, problems)
+            for unit in units.values()
+        ]
+        tracks = _tracks(dials, pieces, position, places)
+        state = State(board, found, tracks)
+        where = Where(file=position.save.name)
+        problems += [Problem(sentence, where) for sentence in state.status()]
+        return Bound(state, {name: piece.id for name, piece in pieces.items()}, tuple(problems))
+
+    def _unit(
+        self,
+        unit: Unit,
+        piece: Piece | None,
+        position: Position,
+        places: Geography,
+        problems: list[Problem],
+    ) -> Unit:
+        if piece is None:
+            if not unit.is_fort:
+                where = Where(file=position.save.name)
+                problems.append(Problem(f"{unit.name} has no counter: taken as eliminated", where))
+            return replace(unit, location=ELIMINATED)
+        facts: dict[str, Any] = {fact.field: fact.read(piece) for fact in FACTS}
+        return replace(unit, location=_place(piece, position, places), **facts)
+
+    def write(
+        self, position: Position, places: Geography, bound: Bound, changes: Iterable[Any]
+    ) -> None:
+        """Apply what the changes come to: pieces moved, faces and markers set, tracks shown.
+
+        Raises:
+            BindingError: a unit that changed has no piece, or no trait for what changed.
+        """
+        net = _net(changes)
+        for (unit, field), value in net.units.items():
+            piece_id = _piece_of(bound, unit)
+            if field == "location":
+                _move(position, places, piece_id, str(value))
+            else:
+                fact = next(fact for fact in FACTS if fact.field == field)
+                position.apply_all(set_fact(position, piece_id, fact, value))
+        for name, box in _shown(net.tracks):
+            _move(position, places, _piece_of(bound, name), box)
+        if "turn" in net.tracks:
+            set_list_tracker(position, TURN_TRACKER, _turn_index(str(net.tracks["turn"])))
+
+    def declared(self, bound: Bound, changes: Iterable[Any], chat: tuple[str, ...]) -> Declared:
+        """Return what the changes allow to differ in the save."""
+        net = _net(changes)
+        names = {unit for unit, _ in net.units} | {name for name, _ in _shown(net.tracks)}
+        return Declared(
+            pieces=frozenset(PieceId(bound.pieces[name]) for name in names),
+            facts=FACTS,
+            trackers=frozenset([TURN_TRACKER]) if "turn" in net.tracks else frozenset(),
+            chat=tuple("CHAT" + line for line in chat),
+        )
+
+
+def _place(piece: Piece, position: Position, places: Geography) -> str:
+    if piece.map is None:
+        raise BindingError(
+            "the piece is on no map", where=Where(position.save.name, piece=piece.id)
+        )
+    return places.location(piece.map, piece.x, piece.y)
+
+
+def _piece_of(bound: Bound, name: str) -> PieceId:
+    if name not in bound.pieces:
+        raise BindingError(f"{name} has no counter in the save, and the rules move it")
+    return bound.pieces[name]
+
+
+def _move(position: Position, places: Geography, piece_id: PieceId, location: str) -> None:
+    x, y = places.free_point(MAP, location, _taken(position))
+    position.apply_all(edits.move(position, piece_id, MAP, x, y))
+
+
+def _taken(position: Position) -> set[tuple[int, int]]:
+    return {(piece.x, piece.y) for piece in position.pieces if piece.map == MAP}
+
+
+def _tracks(
+    dials: Mapping[str, Dial], pieces: Mapping[str, Piece], position: Position, places: Geography
+) -> dict[str, str | int]:
+    """Read every track: a number is the sum of its markers' boxes, each times its unit."""
+    found: dict[str, str | int] = dict.fromkeys(TRACKS, 0)
+    for name, dial in dials.items():
+        if name not in pieces:
+            raise BindingError(
+                f"the marker {dial.name!r} is missing", where=Where(position.save.name)
+            )
+        piece = pieces[name]
+        box = _place(piece, position, places)
+        where = Where(position.save.name, piece=piece.id)
+        if box not in dial.boxes:
+            raise BindingError(
+                f"expected the marker {dial.name!r} in a box of {dial.track!r}, found it"
+                f" in {box!r}",
+                where=where,
+            )
+        if dial.unit:
+            found[dial.field] = int(found[dial.field]) + dial.boxes.index(box) * dial.unit
+        else:
+            found[dial.field] = box
+    return found
+
+
+def _shown(tracks: Mapping[str, str | int]) -> Iterator[tuple[str, str]]:
+    """Yield the box in which each marker shows a track's new value."""
+    dials = load_dials()
+    for field, value in tracks.items():
+        rest = value
+        chosen = [(name, dial) for name, dial in dials.items() if dial.field == field]
+        for name, dial in sorted(chosen, key=lambda item: -item[1].unit):
+            if not dial.unit:
+                yield name, str(value)
+            else:
+                count = min(int(rest) // dial.unit, len(dial.boxes) - 1)
+                rest = int(rest) - count * dial.unit
+                yield name, dial.boxes[count]
+
+
+def _turn_index(box: str) -> int:
+    dial = next(dial for dial in load_dials().values() if dial.field == "turn")
+    return dial.boxes.index(box)
+
+
+BINDING = RedBeachBinding()
