@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from vassal_bridge.builder.boardrecipe import Legend
 from vassal_bridge.builder.layout import HexLayout
-from vassal_bridge.builder.recipe import Legend, Recipe
+from vassal_bridge.builder.recipe import Recipe
 from vassal_bridge.builder.terrain import Field, draw_field, draw_sample, draw_side
 from vassal_bridge.builder.tracks import PlacedTrack, draw_panel, draw_track, place_tracks
 from vassal_bridge.pictures.canvas import Canvas

@@ -196,7 +196,7 @@ def map_tools(range_scale: int) -> list[Component]:
         component(
             MAP + "StackMetrics",
             {"bottom": "40,0", "disabled": "false", "down": "37,0", "exSepX": "8",
-             "exSepY": "26", "top": "38,0", "unexSepX": "4", "unexSepY": "4", "up": "39,0"},
+             "exSepY": "26", "top": "38,0", "unexSepX": "6", "unexSepY": "6", "up": "39,0"},
         ),
         *(component(MAP + name) for name in _PLAIN_TOOLS),
         _detail_viewer(),

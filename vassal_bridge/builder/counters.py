@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from vassal_bridge.builder.gamedata import CounterRow
-from vassal_bridge.builder.recipe import FaceStyle, KindStyle, LayerStyle, ModuleRecipe
+from vassal_bridge.builder.modulerecipe import FaceStyle, KindStyle, LayerStyle, ModuleRecipe
 from vassal_bridge.pictures.canvas import Canvas, png_bytes
 from vassal_bridge.pictures.colours import WHITE, Colour, darker, ink_on, lighter, mix
 from vassal_bridge.pictures.fonts import fit_size, wrap

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from vassal_bridge.builder import traits
 from vassal_bridge.builder.counters import MOVED_IMAGE, CounterSet
 from vassal_bridge.builder.gamedata import CounterRow
-from vassal_bridge.builder.recipe import KindStyle, PrototypeStyle, Recipe
+from vassal_bridge.builder.modulerecipe import KindStyle, PrototypeStyle
+from vassal_bridge.builder.recipe import Recipe
 from vassal_bridge.builder.tracks import PlacedTrack
 from vassal_bridge.builder.traits import TraitText
 from vassal_bridge.game.hexes import HexId
@@ -116,6 +117,7 @@ def spots(
 ) -> list[tuple[Spot, list[CounterRow]]]:
     """Group counters by where they stand, the lowest of each stack first.
 
+    The recipe lists its kinds from the top of a stack downwards.
     In a box that is laid out as an area each counter gets a point of its own, row by row.
     """
     places = {placed.row.box: placed for track in tracks for placed in track.boxes}
@@ -139,4 +141,7 @@ def spots(
         else:
             spot = Spot(name, recipe.layout.centre(HexId(name)), by_name=True)
         grouped.setdefault((spot.name, spot.at), (spot, []))[1].append(row)
+    rank = {kind: place for place, kind in enumerate(recipe.module.kinds)}
+    for _, members in grouped.values():
+        members.sort(key=lambda row: -rank[row.kind])
     return list(grouped.values())

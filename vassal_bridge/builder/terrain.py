@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from vassal_bridge.builder.boardrecipe import BoardRecipe, FeatureStyle, TerrainStyle
 from vassal_bridge.builder.gamedata import GameMap
 from vassal_bridge.builder.layout import HexLayout, Point
-from vassal_bridge.builder.recipe import BoardRecipe, FeatureStyle, TerrainStyle
 from vassal_bridge.game.hexes import HexId
 from vassal_bridge.pictures.canvas import Canvas
 from vassal_bridge.pictures.colours import Colour, Palette, darker, lighter, mix
@@ -323,6 +323,24 @@ def _draw_numbers(canvas: Canvas, field: Field) -> None:
 
 
 def _draw_names(canvas: Canvas, field: Field) -> None:
+    for beach, label in field.board.beaches.items():
+        centres = [
+            field.layout.centre(hex_id)
+            for hex_id, found in field.game.beaches.items()
+            if found == beach
+        ]
+        if centres:
+            x = sum(x for x, _ in centres) / len(centres) + label.offset[0]
+            y = sum(y for _, y in centres) / len(centres) + label.offset[1]
+            canvas.slanted_text(
+                (x, y),
+                label.text,
+                field.palette["beach_name"],
+                label.size,
+                label.angle,
+                face="condensed-bold",
+                spacing=2,
+            )
     for name in field.board.names:
         colour = field.palette[name.colour]
         canvas.slanted_text(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from vassal_bridge.builder.boardrecipe import BoardRecipe, PanelStyle, TrackStyle
 from vassal_bridge.builder.gamedata import BoxRow, GameData
-from vassal_bridge.builder.recipe import BoardRecipe, PanelStyle, TrackStyle
 from vassal_bridge.pictures.canvas import Box, Canvas
 from vassal_bridge.pictures.colours import Colour, Palette, darker, ink_on, lighter, mix
 from vassal_bridge.pictures.fonts import fit_size, wrap
