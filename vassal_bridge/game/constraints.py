@@ -7,6 +7,7 @@ speaks of cells that are not known yet is passed over for those.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -136,5 +137,49 @@ def incomplete(tables: TableSet, names: Sequence[str] | None = None) -> list[str
     for name in names or list(tables.shapes):
         missing = tables.missing(name)
         if missing:
-            found.append(f"{tables.shape(name).title}: {len(missing)} cells are missing")
+            cells = "1 cell is" if len(missing) == 1 else f"{len(missing)} cells are"
+            found.append(f"{tables.shape(name).title}: {cells} missing")
     return found
+
+
+def contradictions(tables: TableSet, edition: Edition) -> list[str]:
+    """Return a sentence for each cell of an edition that differs from the printed one."""
+    found: list[str] = []
+    for name, cells in tables.cells[edition].items():
+        shape, printed = tables.shape(name), tables.cells[Edition.PRINTED].get(name, {})
+        for cell, value in cells.items():
+            if cell in printed and printed[cell] != value:
+                found.append(
+                    f"{shape.title} [{shape.rule}]: {_at(cell)} is {value!r} in the {edition}"
+                    f" edition, and {printed[cell]!r} in print"
+                )
+    return found
+
+
+def validate(tables: TableSet) -> list[str]:
+    """Return everything wrong with a game's tables in any edition, each sentence once.
+
+    Each edition must obey the constraints with those that are looked up before it; the house
+    edition must be complete and agree with print, and so must what an owner typed.
+    """
+    found: list[str] = []
+    for edition in LOOKED_UP:
+        chosen = replace(tables, edition=edition)
+        found += [f"{edition}: {text}" for text in complaints(chosen)]
+    for edition in (Edition.OWNER, Edition.HOUSE):
+        found += [f"{edition}: {text}" for text in contradictions(tables, edition)]
+    house = replace(tables, edition=Edition.HOUSE)
+    found += [f"{Edition.HOUSE}: {text}" for text in incomplete(house)]
+    return _once(found)
+
+
+def _once(found: Sequence[str]) -> list[str]:
+    """Return the sentences, without those that an earlier edition has had already."""
+    seen: set[str] = set()
+    kept: list[str] = []
+    for text in found:
+        sentence = text.partition(": ")[2]
+        if sentence not in seen:
+            kept.append(text)
+            seen.add(sentence)
+    return kept

@@ -11,16 +11,25 @@ import csv
 import io
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from vassal_bridge.errors import BindingError, RuleError, Where
-from vassal_bridge.game.tables import LOOKED_UP, MISSING, Edition, Shape, TableSet, Value
+from vassal_bridge.game.tables import (
+    COLUMNS,
+    LOOKED_UP,
+    MISSING,
+    Edition,
+    Shape,
+    TableSet,
+    Value,
+    columns_problem,
+)
 
 CSV_COLUMNS = ("table", "row", "column", "value", "edition", "rule")
 BLANK = ("-", "–", "—", "blank")
@@ -114,21 +123,57 @@ def parse_typed(shape: Shape, text: str) -> Value | None:
 
 
 def set_owner_cell(
-    file: Path, tables: TableSet, table: str, row: Value, column: Value | None, text: str
+    file: Path,
+    tables: TableSet,
+    table: str,
+    row: Value,
+    column: Value | None,
+    text: str,
+    *,
+    original: bool = False,
 ) -> Value | None:
     """Check a typed cell, save it in the owner's file at once, and return its value.
 
-    The rest of the file, comments too, stays as it is; "?" takes the cell out again.
+    The rest of the file, comments too, stays as it is; "?" takes the cell out again. With
+    `original` the column is that of the original print, some of which stand exchanged there.
 
     Raises:
         RuleError: there is no such table or cell, or the text may not stand in it.
         BindingError: the owner's file is damaged.
     """
     shape = tables.shape(table)
-    cell = (shape.row(row), shape.column(column))
+    heading = shape.column(column)
+    cell = (shape.row(row), exchanged(shape, heading) if original else heading)
     value = parse_typed(shape, text)
     save_owner_cells(file, tables, {table: {cell: MISSING if value is None else value}})
     return value
+
+
+def exchanged(shape: Shape, column: str) -> str:
+    """Return the column of today that a column of the original print has become."""
+    for one, other in shape.exchanged:
+        if column in (one, other):
+            return other if column == one else one
+    return column
+
+
+def set_owner_columns(file: Path, tables: TableSet, table: str, columns: Sequence[str]) -> None:
+    """Save the bands that head the columns of an owner's copy, where they may differ from ours.
+
+    What the owner typed under bands that are no more is dropped. Raises RuleError for bands that
+    leave a gap, or for a table whose columns are fixed; BindingError for a damaged file.
+    """
+    shape = tables.shape(table)
+    headings = tuple("".join(column.split()) for column in columns)
+    if headings != shape.columns and (problem := columns_problem(shape, headings)):
+        raise RuleError(f"{shape.title} [{shape.rule}]: {problem}")
+    typed = tables.cells[Edition.OWNER].get(table, {})
+    kept = {(row, column): value for (row, column), value in typed.items() if column in headings}
+    document = _document(file)
+    document[table] = tomlkit.table()
+    _put(document, replace(shape, columns=headings), kept)
+    cast("Any", document[table])[COLUMNS] = list(headings)
+    _replace(file, tomlkit.dumps(document))
 
 
 def save_owner_cells(file: Path, tables: TableSet, cells: Owned) -> None:
@@ -189,6 +234,8 @@ def export_toml(tables: TableSet) -> str:
         known = tables.cells[Edition.OWNER].get(name, {})
         if known:
             _put(document, shape, {cell: known[cell] for cell in shape.cells() if cell in known})
+            if shape.free_columns:
+                cast("Any", document[name])[COLUMNS] = list(shape.columns)
     return tomlkit.dumps(document)
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib.resources.abc import Traversable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from vassal_bridge.errors import BindingError, MissingCell, RuleError, Where
 MISSING = "?"
 """What stands for a cell that an edition does not know."""
 TABLES_FILE = "tables.toml"
+COLUMNS = "columns"
+"""The key under which an owner's file may give a table's own columns."""
 Value = int | str
 
 _BAND = re.compile(r"(-?\d+)-(-?\d+)(.*)")
@@ -50,6 +53,11 @@ class Shape:
     Headings are texts; one such as `0-99` is a band of whole numbers, and `0-99 night` a band
     with a word. `values` lists the legal texts; without it cells are whole numbers from `low` to
     `high`. `clamp` lets a number past the last row count as the last.
+
+    `thresholds`: a row is a result and its cell the least number that brings it. `free_columns`:
+    an owner's copy may have other bands. `exchanged`: pairs of columns that stand the other way
+    round in the original print. `derived` tells of a row why its cells follow from the text
+    although it does not print them.
     """
 
     name: str
@@ -65,6 +73,10 @@ class Shape:
     clamp: bool = False
     note: str = ""
     constraints: tuple[Mapping[str, Any], ...] = ()
+    thresholds: bool = False
+    free_columns: bool = False
+    exchanged: tuple[tuple[str, str], ...] = ()
+    derived: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_numeric(self) -> bool:
@@ -98,7 +110,7 @@ class Shape:
                     return heading
             if self.clamp and what == "row" and not word:
                 return self._clamped(headings, number)
-        known = ", ".join(repr(heading) for heading in headings)
+        known = ", ".join(headings)
         raise RuleError(f"{self.title} [{self.rule}] has no {what} {text!r}; it has {known}")
 
     @staticmethod
@@ -160,9 +172,7 @@ class TableSet:
             RuleError: there is no such table, row or column.
             MissingCell: no edition that was chosen knows the cell.
         """
-        edition, value = self._find(name, row, column)
-        del edition
-        return value
+        return self._find(name, row, column)[1]
 
     def source(self, name: str, row: Value, column: Value | None = None) -> Edition:
         """Return the edition that a cell's value comes from. Raises as `lookup` does."""
@@ -170,16 +180,32 @@ class TableSet:
 
     def _find(self, name: str, row: Value, column: Value | None) -> tuple[Edition, Value]:
         shape = self.shape(name)
-        cell = (shape.row(row), shape.column(column))
+        if shape.thresholds and isinstance(row, int):
+            return self._reached(shape, row)
+        return self._cell(shape, (shape.row(row), shape.column(column)))
+
+    def _reached(self, shape: Shape, number: int) -> tuple[Edition, Value]:
+        """Return the highest row whose number is reached, 0 where none is."""
+        best: tuple[Edition, Value] | None = None
+        for row in shape.rows:
+            edition, least = self._cell(shape, (row, shape.columns[0]))
+            if best is None or number >= int(least):
+                best = edition, int(row) if number >= int(least) else 0
+        if best is None:
+            raise RuleError(f"{shape.title} [{shape.rule}] has no rows")
+        return best
+
+    def _cell(self, shape: Shape, cell: tuple[str, str]) -> tuple[Edition, Value]:
         for edition in LOOKED_UP[self.edition]:
-            value = self.cells[edition].get(name, {}).get(cell)
+            value = self.cells[edition].get(shape.name, {}).get(cell)
             if value is not None:
                 return edition, value
         column_part = f", column {cell[1]}" if len(shape.columns) > 1 else ""
+        otherwise = "" if self.edition is Edition.HOUSE else ", or play with --edition house"
         raise MissingCell(
             f"{shape.title} [{shape.rule}], row {cell[0]}{column_part}: the {self.edition} edition"
             f" does not know this cell. Fill it in from your copy with"
-            f" `vassal-bridge tables {self.game} --fill`, or play with --edition house"
+            f" `vassal-bridge tables {self.game} --fill`{otherwise}"
         )
 
     def missing(self, name: str) -> list[tuple[str, str]]:
@@ -205,10 +231,52 @@ def load_tables(
         file = folder / known / TABLES_FILE
         cells[known] = _read_cells(_load(file), shapes, f"{known}/{TABLES_FILE}", complaints)
     document = _load(owner) if owner is not None and owner.is_file() else {}
-    cells[Edition.OWNER] = _read_cells(document, shapes, f"owner's {TABLES_FILE}", complaints)
+    owners = f"owner's {TABLES_FILE}"
+    shapes = _with_own_columns(document, shapes, owners, complaints)
+    cells[Edition.OWNER] = _read_cells(document, shapes, owners, complaints)
     if complaints:
         raise BindingError("; ".join(complaints), where=Where(game))
     return TableSet(game, Edition(edition), shapes, cells)
+
+
+def _with_own_columns(
+    document: Mapping[str, Any], shapes: Mapping[str, Shape], file: str, complaints: list[str]
+) -> dict[str, Shape]:
+    """Return the shapes, with the columns that an owner's copy has where they may differ."""
+    found = dict(shapes)
+    for name, rows in document.items():
+        if name not in shapes or COLUMNS not in rows:
+            continue
+        columns = tuple(str(column) for column in rows[COLUMNS])
+        if columns == shapes[name].columns:
+            continue
+        if problem := columns_problem(shapes[name], columns):
+            complaints.append(f"{file}: {name}: {problem}")
+        else:
+            found[name] = replace(shapes[name], columns=columns)
+    return found
+
+
+def columns_problem(shape: Shape, columns: Sequence[str]) -> str:
+    """Return what is wrong with an owner's own bands, or nothing.
+
+    They must follow one another without a gap and span what the shape's own bands span.
+    """
+    if not shape.free_columns:
+        return f"the columns are {', '.join(shape.columns)}"
+    ends: list[tuple[int, int]] = []
+    for column in columns:
+        band = _BAND.fullmatch(column)
+        if band is None or band[3]:
+            return f"expected bands such as 100-149, found {column!r}"
+        ends.append((int(band[1]), int(band[2])))
+    span = shape.columns[0].partition("-")[0], shape.columns[-1].rpartition("-")[2]
+    follows = all(one[1] + 1 == other[0] for one, other in pairwise(ends))
+    if not ends or not follows or (str(ends[0][0]), str(ends[-1][1])) != span:
+        return (
+            f"expected bands from {span[0]} to {span[1]} without a gap, found {', '.join(columns)}"
+        )
+    return ""
 
 
 def load_shapes(folder: Traversable) -> dict[str, Shape]:
@@ -233,6 +301,10 @@ def _shape(name: str, table: Mapping[str, Any]) -> Shape:
         clamp=table.get("clamp", False),
         note=table.get("note", ""),
         constraints=tuple(table.get("constraints", ())),
+        thresholds=table.get("thresholds", False),
+        free_columns=table.get("free_columns", False),
+        exchanged=tuple((one, other) for one, other in table.get("exchanged", ())),
+        derived={str(row): why for row, why in table.get("derived", {}).items()},
     )
 
 
@@ -257,6 +329,8 @@ def _read_cells(
             continue
         cells: dict[tuple[str, str], Value] = {}
         for row, values in rows.items():
+            if row == COLUMNS:
+                continue
             given = values if isinstance(values, list) else [values]
             if row not in shape.rows or len(given) != len(shape.columns):
                 complaints.append(
