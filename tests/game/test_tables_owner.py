@@ -268,3 +268,43 @@ def test_the_owners_cells_survive_file_csv_and_toml(
     other = home / "other.toml"
     other.write_text(exported, encoding="utf-8")
     assert load(data, other).cells[Edition.OWNER] == cells
+
+
+def with_free_columns(data: Path) -> None:
+    shapes = SHAPES.replace('"0-9 night", "10-99 night"', '"0-9", "10-99"')
+    shapes = shapes.replace("[night]\n", "[night]\nfree_columns = true\n")
+    shapes = shapes.replace("[crt]\n", '[crt]\nexchanged = [["1:2", "1:1"]]\n')
+    (data / "tables.toml").write_text(shapes, encoding="utf-8")
+
+
+def test_own_bands_keep_what_was_typed_under_bands_that_remain(data: Path, file: Path) -> None:
+    with_free_columns(data)
+    owner.set_owner_cell(file, load(data, file), "night", 2, 5, "1 S")
+    owner.set_owner_cell(file, load(data, file), "night", 2, 50, "2 S")
+    owner.set_owner_columns(file, load(data, file), "night", ["0-9", "10 - 19", "20-99"])
+    tables = load(data, file)
+    assert tables.lookup("night", 2, 5) == "1 S"
+    with pytest.raises(MissingCell):
+        tables.lookup("night", 2, 50)
+    owner.set_owner_cell(file, tables, "night", 3, 20, "none")
+    other = file.with_name("other.toml")
+    other.write_text(owner.export_toml(load(data, file)), encoding="utf-8")
+    assert load(data, other).cells == load(data, file).cells
+    assert load(data, other).shapes == load(data, file).shapes
+
+
+def test_bands_with_a_gap_and_fixed_columns_are_refused(data: Path, file: Path) -> None:
+    with_free_columns(data)
+    with pytest.raises(RuleError, match="without a gap"):
+        owner.set_owner_columns(file, load(data, file), "night", ["0-9", "20-99"])
+    with pytest.raises(RuleError, match="the columns are 1:2, 1:1"):
+        owner.set_owner_columns(file, load(data, file), "crt", ["0-9", "10-99"])
+    assert not file.exists()
+
+
+def test_a_column_of_the_original_print_goes_where_it_stands_today(data: Path, file: Path) -> None:
+    with_free_columns(data)
+    owner.set_owner_cell(file, load(data, file), "crt", 4, "1:2", "2", original=True)
+    assert load(data, file).lookup("crt", 4, "1:1") == "2"
+    with pytest.raises(MissingCell):
+        load(data, file).lookup("crt", 4, "1:2")

@@ -74,7 +74,7 @@ def _odds(shape: Shape, grid: Grid, constraint: Mapping[str, Any]) -> Iterator[s
 
 def _only(shape: Shape, grid: Grid, constraint: Mapping[str, Any]) -> Iterator[str]:
     """Let some values stand in a column in some rows only."""
-    values, rows = set(constraint["values"]), {str(row) for row in constraint["rows"]}
+    values, rows = set(constraint["values"]), set(constraint["rows"])
     for column in constraint["columns"]:
         for row in shape.rows:
             if grid.get((row, column)) in values and row not in rows:
@@ -86,10 +86,10 @@ def _cells(shape: Shape, grid: Grid, constraint: Mapping[str, Any]) -> Iterator[
     """Let some cells hold some values only."""
     for row in constraint.get("rows", shape.rows):
         for column in constraint.get("columns", shape.columns):
-            value = grid.get((str(row), str(column)))
+            value = grid.get((row, column))
             if value is not None and value not in constraint["values"]:
                 known = ", ".join(repr(v) for v in constraint["values"])
-                yield f"{_at((str(row), str(column)))}: expected one of {known}, found {value!r}"
+                yield f"{_at((row, column))}: expected one of {known}, found {value!r}"
 
 
 def _column_sets(shape: Shape, grid: Grid, constraint: Mapping[str, Any]) -> Iterator[str]:

@@ -286,13 +286,16 @@ def load_shapes(folder: Traversable) -> dict[str, Shape]:
 
 
 def _shape(name: str, table: Mapping[str, Any]) -> Shape:
-    rows, columns = table["rows"], table.get("columns", ["value"])
+    headings = {
+        "rows": [str(row) for row in table["rows"]],
+        "columns": [str(column) for column in table.get("columns", ["value"])],
+    }
     return Shape(
         name=name,
         title=table["title"],
         rule=table["rule"],
-        rows=tuple(str(row) for row in rows),
-        columns=tuple(str(column) for column in columns),
+        rows=tuple(headings["rows"]),
+        columns=tuple(headings["columns"]),
         dice=table.get("dice", ""),
         values=tuple(table.get("values", ())),
         pattern=table.get("pattern", ""),
@@ -300,12 +303,29 @@ def _shape(name: str, table: Mapping[str, Any]) -> Shape:
         high=table.get("high", 0),
         clamp=table.get("clamp", False),
         note=table.get("note", ""),
-        constraints=tuple(table.get("constraints", ())),
+        constraints=tuple(
+            _constraint(name, constraint, headings) for constraint in table.get("constraints", ())
+        ),
         thresholds=table.get("thresholds", False),
         free_columns=table.get("free_columns", False),
         exchanged=tuple((one, other) for one, other in table.get("exchanged", ())),
         derived={str(row): why for row, why in table.get("derived", {}).items()},
     )
+
+
+def _constraint(
+    name: str, constraint: Mapping[str, Any], headings: Mapping[str, Sequence[str]]
+) -> Mapping[str, Any]:
+    """Return a constraint with its headings as texts; raises BindingError for an unknown one."""
+    found = dict(constraint)
+    for key, known in headings.items():
+        if key in found:
+            found[key] = [str(heading) for heading in found[key]]
+            for heading in found[key]:
+                if heading not in known:
+                    said = f"{name}: a constraint names the {key} {heading!r}, found none such"
+                    raise BindingError(said, where=Where(TABLES_FILE))
+    return found
 
 
 def _load(file: Traversable | Path) -> dict[str, Any]:
