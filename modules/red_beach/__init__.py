@@ -41,5 +41,7 @@ GAME = Game(
     start="modules.red_beach.setup:start",
     next_sequence="automation.red_beach.next:next_sequence",
     binding="modules.red_beach.binding:BINDING",
+    tables="modules.red_beach.setup:load_game_tables",
+    demo="first_night",
     scenarios=("start", "first_night"),
 )

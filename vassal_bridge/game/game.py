@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Change
-from vassal_bridge.game.sequence import Steps
+from vassal_bridge.game.sequence import Outcome, Steps
+from vassal_bridge.game.tables import TABLES_FILE, TableSet
+from vassal_bridge.game.userdata import user_folder
 
 
 class Unit(Protocol):
@@ -96,7 +99,9 @@ class Game:
     """A game: its names, and dotted references to its parts, which are loaded when asked for.
 
     `start` is a function (scenario, edition) -> State; `next_sequence` a function (state) -> the
-    name of the sequence that the turn track calls for, or None; `binding` is the game's Binding.
+    name of the sequence that the turn track calls for, or None; `binding` is the game's Binding;
+    `tables` a function (edition) -> TableSet. `demo` is the scenario of the demonstration and
+    `narrator` a function (outcomes) -> lines, which tells what happened as a story.
     """
 
     name: str
@@ -108,6 +113,9 @@ class Game:
     start: str
     next_sequence: str
     binding: str
+    tables: str = ""
+    narrator: str = ""
+    demo: str = ""
     scenarios: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -131,6 +139,20 @@ class Game:
             known = ", ".join(self.editions)
             raise RuleError(f"{self.title} has no edition {edition!r}; it has {known}")
         return cast("State", load(self.start)(scenario, edition))
+
+    def load_tables(self, edition: str) -> TableSet:
+        """Return the game's tables in an edition; raises BindingError for a damaged file."""
+        return cast("TableSet", load(self.tables)(edition))
+
+    def narrate(self, outcomes: Sequence[Outcome]) -> list[str]:
+        """Return what happened in some runs, told as the game tells it, or line by line."""
+        if self.narrator:
+            return list(load(self.narrator)(outcomes))
+        return [line for outcome in outcomes for line in (*outcome.story, "")]
+
+    def owner_file(self) -> Path:
+        """Return where the cells lie that the owner typed; the file need not exist."""
+        return user_folder() / self.name / TABLES_FILE
 
     def load_binding(self) -> Any:
         """Return the game's binding to VASSAL modules."""

@@ -1,0 +1,240 @@
+"""`vassal-bridge games` and `vassal-bridge tables`: what games there are and what they know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from vassal_bridge.cli.output import put, put_json, put_table, say, warn
+from vassal_bridge.errors import MissingCell, RuleError
+from vassal_bridge.formats.writing import atomic_write
+from vassal_bridge.game import owner
+from vassal_bridge.game.constraints import complaints
+from vassal_bridge.game.game import Game
+from vassal_bridge.game.registry import find_game, find_games
+from vassal_bridge.game.tables import MISSING, Edition, TableSet
+
+EDITIONS = (Edition.PRINTED, Edition.OWNER, Edition.HOUSE)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the games as JSON.")
+def games(as_json: bool) -> None:
+    """List the games, their scenarios and the sequences that `run` can play."""
+    found = find_games()
+    for problem in found.problems:
+        warn(str(problem))
+    if as_json:
+        put_json([_as_data(game) for game in found.games.values()])
+        return
+    for game in found.games.values():
+        put(f"{game.name}: {game.title}")
+        put(f"  scenarios: {', '.join(game.scenarios)}")
+        put(f"  editions: {', '.join(game.editions)}")
+        put("  sequences:")
+        width = max(len(name) for name in game.sequences)
+        for name in game.sequences:
+            put(f"    {name.ljust(width)}  {game.titles.get(name, '')}".rstrip())
+
+
+def _as_data(game: Game) -> dict[str, object]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "sides": list(game.sides),
+        "editions": list(game.editions),
+        "scenarios": list(game.scenarios),
+        "sequences": {name: game.titles.get(name, "") for name in game.sequences},
+    }
+
+
+@click.command()
+@click.argument("game")
+@click.argument("table", required=False, default="")
+@click.option("--fill", is_flag=True, help="Type the missing cells from your copy, one by one.")
+@click.option(
+    "--import",
+    "import_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Take the owner's cells from a .csv or .toml file.",
+)
+@click.option(
+    "--export",
+    "export_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write all cells to a .csv file, or the owner's to a .toml file.",
+)
+@click.option("--force", is_flag=True, help="Replace the exported file if it exists.")
+@click.option(
+    "--edition",
+    type=click.Choice([str(edition) for edition in EDITIONS]),
+    default=str(Edition.OWNER),
+    show_default=True,
+    help="The edition to show or export.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what is known as JSON.")
+def tables(
+    game: str,
+    table: str,
+    fill: bool,
+    import_file: Path | None,
+    export_file: Path | None,
+    force: bool,
+    edition: str,
+    as_json: bool,
+) -> None:
+    r"""Show what the tables of GAME know in each edition, or one TABLE cell by cell.
+
+    Rulebooks leave some tables to the printed components. What the text prints is the printed
+    edition; what you type from your own copy is the owner's, kept in your user folder and used
+    before it; the house edition is a stand-in of ours, used only where you choose it.
+
+    \b
+    Examples:
+      vassal-bridge tables red_beach
+      vassal-bridge tables red_beach crt --edition house
+      vassal-bridge tables red_beach --fill
+      vassal-bridge tables red_beach --export red_beach.csv
+      vassal-bridge tables red_beach --import red_beach.csv
+    """
+    found = find_game(game)
+    if import_file is not None:
+        _import(found, import_file)
+    elif export_file is not None:
+        _export(found, export_file, edition, force=force)
+    elif fill:
+        _fill(found, table)
+    elif table:
+        _show_table(found.load_tables(edition), table, as_json)
+    else:
+        _overview(found, as_json)
+
+
+def _overview(game: Game, as_json: bool) -> None:
+    known = owner.overview(game.load_tables(Edition.HOUSE))
+    rows: dict[str, dict[Edition, owner.Known]] = {}
+    for item in known:
+        rows.setdefault(item.table, {})[item.edition] = item
+    if as_json:
+        put_json(
+            [
+                {
+                    "table": item.table,
+                    "title": item.title,
+                    "rule": item.rule,
+                    "edition": str(item.edition),
+                    "known": item.known,
+                    "missing": [list(cell) for cell in item.missing],
+                }
+                for item in known
+            ]
+        )
+        return
+    put_table(
+        ("table", "rule", "printed", "owner", "house", "title"),
+        [
+            (
+                name,
+                f"[{by_edition[Edition.PRINTED].rule}]",
+                *(_count(by_edition[edition]) for edition in EDITIONS),
+                by_edition[Edition.PRINTED].title,
+            )
+            for name, by_edition in rows.items()
+        ],
+    )
+    for edition in EDITIONS:
+        for sentence in complaints(game.load_tables(edition)):
+            warn(f"{edition}: {sentence}")
+    say(f"Your own cells are kept in {game.owner_file()}.")
+
+
+def _count(known: owner.Known) -> str:
+    total = known.known + len(known.missing)
+    return "all" if not known.missing else f"{known.known} of {total}"
+
+
+def _show_table(found: TableSet, table: str, as_json: bool) -> None:
+    shape = found.shape(table)
+    cells = {(row, column): _cell(found, table, row, column) for row, column in shape.cells()}
+    if as_json:
+        put_json(
+            {
+                "table": table,
+                "title": shape.title,
+                "rule": shape.rule,
+                "edition": str(found.edition),
+                "rows": {row: {c: cells[row, c] for c in shape.columns} for row in shape.rows},
+            }
+        )
+        return
+    put(f"{shape.title} [{shape.rule}], {found.edition} edition; ? marks what it does not know")
+    put_table(
+        ("", *shape.columns),
+        [(row, *(cells[row, column] for column in shape.columns)) for row in shape.rows],
+    )
+
+
+def _cell(found: TableSet, table: str, row: str, column: str) -> str:
+    try:
+        return str(found.lookup(table, row, column))
+    except MissingCell:
+        return MISSING
+
+
+def _fill(game: Game, table: str) -> None:
+    """Ask for each missing cell; each is kept at once, so that one can stop and go on later."""
+    found = game.load_tables(Edition.OWNER)
+    blanks = list(owner.cells_to_fill(found, table))
+    if not blanks:
+        say("Nothing is missing.")
+        return
+    say(f"{len(blanks)} cells are missing. Enter skips one, ? says it is unknown, q stops.")
+    title = ""
+    for number, blank in enumerate(blanks, start=1):
+        if blank.title != title:
+            title = blank.title
+            say(f"\n{title} [{blank.rule}]: {blank.wanted}")
+        if not _fill_one(game, found, blank, f"{number} of {len(blanks)}"):
+            say("Stopped; what you typed is kept.")
+            return
+    say("Done. Thank you!")
+
+
+def _fill_one(game: Game, found: TableSet, blank: owner.Blank, count: str) -> bool:
+    column = f", column {blank.column}" if blank.column != "value" else ""
+    while True:
+        text = click.prompt(
+            f"({count}) row {blank.row}{column}", default="", show_default=False, err=True
+        )
+        if text == "q":
+            return False
+        if text == "":
+            return True
+        try:
+            owner.set_owner_cell(
+                game.owner_file(), found, blank.table, blank.row, blank.column, text
+            )
+        except RuleError as error:
+            say(str(error))
+        else:
+            return True
+
+
+def _import(game: Game, file: Path) -> None:
+    found = game.load_tables(Edition.OWNER)
+    text = file.read_text(encoding="utf-8-sig")
+    is_toml = file.suffix.lower() == ".toml"
+    cells = owner.import_toml(text, found) if is_toml else owner.import_csv(text, found)
+    owner.save_owner_cells(game.owner_file(), found, cells)
+    say(f"Took {sum(len(known) for known in cells.values())} cells into {game.owner_file()}.")
+    for sentence in complaints(game.load_tables(Edition.OWNER)):
+        warn(sentence)
+
+
+def _export(game: Game, file: Path, edition: str, *, force: bool) -> None:
+    found = game.load_tables(edition)
+    is_toml = file.suffix.lower() == ".toml"
+    text = owner.export_toml(found) if is_toml else owner.export_csv(found)
+    atomic_write(file, text.encode("utf-8"), force=force)
+    say(f"Wrote {file}.")

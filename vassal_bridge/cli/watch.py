@@ -1,0 +1,77 @@
+"""`vassal-bridge watch`: answers the saves of a folder while the player plays in VASSAL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from vassal_bridge.cli.output import put, say
+from vassal_bridge.cli.playing import as_data, play_save, playing_options, who_decides
+from vassal_bridge.errors import Where
+from vassal_bridge.formats.save import Save
+from vassal_bridge.game.registry import find_game
+from vassal_bridge.sidecar.serve import Answer, Event, serve
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--game", required=True, help="The game, such as red_beach.")
+@click.option("--once", is_flag=True, help="Answer what is there now, then stop.")
+@click.option("--again", is_flag=True, help="Try once more what was refused before.")
+@playing_options
+def watch(
+    folder: Path,
+    game: str,
+    once: bool,
+    again: bool,
+    module: Path | None,
+    seed: int | None,
+    edition: str | None,
+    auto: bool,
+    ask: bool,
+    answers: Path | None,
+) -> None:
+    r"""Watch FOLDER and answer each save that VASSAL writes there.
+
+    For every new or overwritten NAME.vsav, what the marker on the turn track calls for is played,
+    and NAME.bot.vsav appears beside it: open that in VASSAL. The player's own save is never
+    written to. Ctrl-C stops.
+
+    \b
+    Examples:
+      vassal-bridge watch "C:\Users\me\VASSAL saves" --game red_beach
+      vassal-bridge watch saves --game red_beach --once --seed 7
+    """
+    played_game, who = find_game(game), who_decides(auto, ask, answers)
+
+    def answer(save: Save) -> Answer:
+        try:
+            played, used = play_save(
+                save,
+                played_game,
+                None,
+                beside=folder,
+                module=module,
+                edition=edition,
+                seed=seed,
+                who=who,
+            )
+        except click.Abort:
+            raise KeyboardInterrupt from None
+        for problem in played.problems:
+            say(f"Warning: {problem.inside(Where(save.name))}")
+        summary = f"{played.sequence}, edition {played.edition}, seed {used}"
+        return Answer(played.data, summary, played.story, as_data(played, used))
+
+    try:
+        for event in serve(folder, answer, once=once, again=again):
+            _tell(event)
+    except KeyboardInterrupt:
+        say("stopped")
+
+
+def _tell(event: Event) -> None:
+    say(event.text)
+    for line in event.story:
+        put(line)
