@@ -142,9 +142,9 @@ def fight_round(state: State, hex_id: HexId, first: str, why: str) -> Steps[str]
     """
     fight = Round(hex_id, why)
     if is_alone(state.us_at(hex_id)):
-        left, story = yield from lone_retreat(state, hex_id, attackers_at(state, hex_id), why)
+        story = yield from lone_retreat(state, hex_id, attackers_at(state, hex_id), why)
         fight.story.append(f"{story}.")
-        if left or not state.us_at(hex_id) or not state.board.settings.lone_support_fights:
+        if not state.us_at(hex_id) or not state.board.settings.lone_support_fights:
             return " ".join(fight.story)
     fight.support = yield from call_support(state, hex_id, attackers_at(state, hex_id))
     if fight.support.names:

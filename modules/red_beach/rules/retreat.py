@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from modules.red_beach.board import TRACE_SOURCE
 from modules.red_beach.rules import stacking, zoc
 from modules.red_beach.rules.legality import is_alone
+from modules.red_beach.rules.loc import supply_hexes
 from modules.red_beach.rules.steps import eliminate, lose_by_choice, lose_by_priority
 from modules.red_beach.units import BACK, FRONT, US, Unit
 from vassal_bridge.game.changes import Flip, Move, Tell
@@ -52,14 +53,19 @@ def _may_step(state: State, unit: Unit, here: HexId, there: HexId) -> bool:
 
 
 def choose_hex(state: State, who: str, hexes: list[HexId], why: str) -> Steps[HexId]:
-    """Ask where to retreat; the default leads away from the Japanese headquarters."""
-    sheet = state.board.sheet
+    """Ask where to retreat; the default is nearest to supply, then farthest from 4624."""
     options = [Option(hex_id, f"{hex_id}{_company(state, hex_id)}") for hex_id in hexes]
-    default = max(hexes, key=lambda hex_id: sheet.distance(hex_id, TRACE_SOURCE))
+    default = min(hexes, key=lambda hex_id: _exposure(state, hex_id))
     chosen = yield from choose(
         "retreat", f"Where does {who} retreat to?", options, why=why, default=default
     )
     return HexId(chosen)
+
+
+def _exposure(state: State, hex_id: HexId) -> tuple[int, int]:
+    sheet = state.board.sheet
+    to_supply = min((sheet.distance(hex_id, end) for end in supply_hexes(state)), default=0)
+    return to_supply, -sheet.distance(hex_id, TRACE_SOURCE)
 
 
 def _company(state: State, hex_id: HexId) -> str:
@@ -93,25 +99,23 @@ def flip_spent(unit: Unit, why: str) -> Steps[None]:
         yield Flip(unit.id, FRONT, BACK, why)
 
 
-def lone_retreat(
-    state: State, hex_id: HexId, attackers: Iterable[Unit], why: str
-) -> Steps[tuple[bool, str]]:
+def lone_retreat(state: State, hex_id: HexId, attackers: Iterable[Unit], why: str) -> Steps[str]:
     """Let HQ and Arty without Inf or Tank dodge an attack, or lose a step [8.9].
 
     They retreat together, out of enemy ZOC (that of the attackers aside), and flip; one that is
-    flipped already cannot retreat again [8.4]. Returns whether they left, and the story.
+    flipped already cannot retreat again [8.4]. Returns what happened, for the story.
     """
     stack = state.us_at(hex_id)
     spent = any(unit.face == BACK for unit in stack)
     hexes = retreat_hexes(state, stack, past=attackers, friends_help=False)
     if spent or not hexes:
         yield from lose_by_priority(state, hex_id, US, 1, f"[8.9] cannot retreat; {why}")
-        return False, "HQ/Arty alone cannot retreat, 1 step"
+        return "HQ/Arty alone cannot retreat, 1 step"
     there = yield from choose_hex(state, _names(stack), hexes, f"[8.9] {why}")
     for unit in stack:
         yield Move(unit.id, hex_id, there, f"[8.9] {why}")
         yield from flip_spent(unit, f"[8.4] {why}")
-    return True, f"HQ/Arty alone retreat to {there} and flip"
+    return f"HQ/Arty alone retreat to {there} and flip"
 
 
 def scatter(state: State, why: str) -> Steps[None]:

@@ -1,5 +1,6 @@
 import pytest
 
+from automation.policies import Sensible
 from modules.red_beach.rules.combat import fight_round, first_fire, odds
 from modules.red_beach.rules.night import assault
 from modules.red_beach.rules.retreat import retreat, retreat_hexes
@@ -206,7 +207,7 @@ def test_rb_8_9_e_arty_in_loc_supports_any_number_and_is_fired() -> None:
 
 def test_rb_8_9_e_fired_arty_and_arty_out_of_loc_give_nothing() -> None:
     assert supporters(field(inf("3015"), arty("3115", face="back"), jp_inf("3015"))) == []
-    assert supporters(field(inf("3015"), arty("3515"), jp_inf("3015"))) == []
+    assert supporters(field(inf("3015"), arty("3017"), jp_inf("3015"))) == []
     chain = [inf("3015"), btn("3015"), rgt("3014"), arty("3114")]
     assert supporters(field(*chain, jp_inf("3015"))) == ["2/8", "A Arty"]
 
@@ -289,6 +290,13 @@ def test_rb_8_715_a_the_stack_stays_together_and_keeps_to_its_terrain() -> None:
     assert {"3014", "2915"} <= set(retreat_hexes(state, stack[:1]))
     play(lambda s: retreat(s, HERE, "test"), state, answers=["3115"])
     assert {where(state)["A/2/8"], where(state)["A Tk"]} == {"3115"}
+
+
+def test_rb_8_715_a_the_default_leads_towards_supply() -> None:
+    state = field(inf("3015"), beaches={"2915": "red_one", "4620": "green"})
+    outcome = play(lambda s: retreat(s, HERE, "test"), state, answers=Sensible())
+    assert outcome.choices[0].choose.sensible == "2915"
+    assert where(state)["A/2/8"] == "2915"
 
 
 def test_rb_8_715_b_one_retreat_alone_is_a_step_instead() -> None:

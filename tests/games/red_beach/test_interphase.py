@@ -25,9 +25,10 @@ def test_rb_3_1_e_options_5_and_6() -> None:
 
 
 def test_rb_3_1_e_the_player_chooses_each_pier_fort_until_none_is_left() -> None:
-    state = field(*PIER[:2], turn="Interphase 20 Nov")
+    state = field(*PIER[:2], fort("3015"), turn="Interphase 20 Nov")
     outcome = play(interphase, state, dice=[1, 1, 6], answers=["pier 2310"])
     assert state.forts_destroyed() == 2
+    assert where(state)["fort 3015"] == "3015"
     assert len(outcome.choices) == 1
 
 

@@ -38,7 +38,9 @@ def test_rb_6_0_b_a_loc_enters_no_japanese_hex_and_zoc_only_with_a_us_unit() -> 
     held = [inf("2715"), inf("2615", "B/2/8"), inf("2815", "C/2/8")]
     occupied = field(fort("2716"), *held, terrain={**strip(), "2716": "clear"})
     assert lines(occupied).path("2515", ["2815"], 5) is not None
-    under_attack = field(inf("2715"), jp_inf("2715"), terrain=strip())
+    assert lines(field(*held, terrain=strip())).path("2515", ["2815"], 5) is not None
+    under_attack = field(*held, jp_inf("2715"), terrain=strip())
+    assert lines(under_attack).path("2515", ["2615"], 5) is not None
     assert lines(under_attack).path("2515", ["2815"], 5) is None
 
 

@@ -7,6 +7,7 @@ from automation.red_beach.recovery import night as recovery
 from modules.red_beach.rules.night import assault, coordinated_assault, snipe
 from modules.red_beach.rules.night_targets import rank, stack_steps, valid_targets
 from modules.red_beach.rules.tactical import Result, parse_result
+from modules.red_beach.rules.zoc import zone
 from modules.red_beach.settings import Settings
 from tests.red_beach_field import (
     PlainTables,
@@ -215,6 +216,16 @@ def test_rb_3_3_e_no_path_through_others() -> None:
     )
     outcome = play(lambda s: coordinated_assault(s, [HERE]), state, dice=[2, 3, 4, 4, 4, 4, 4])
     assert "@2515" in outcome.rolls[-1].why
+
+
+def test_rb_3_3_e_zocs_over_the_present_hex_do_not_count() -> None:
+    tables = PlainTables(crt={("10:1", 7): "1"})
+    state = field(
+        inf("3015", **WORN), inf("3016", "B/2/8"), inf("3010", "C/2/8", face="back"), tables=tables
+    )
+    assert "3015" in zone(state, "us")
+    outcome = play(lambda s: coordinated_assault(s, [HERE]), state, dice=[2, 3, 4, 4, 4, 4, 4])
+    assert "@3010" in outcome.rolls[-1].why
 
 
 def test_rb_3_3_e_ends_when_the_japanese_are_dead() -> None:

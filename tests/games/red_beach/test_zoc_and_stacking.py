@@ -103,9 +103,10 @@ def test_rb_8_4_g_hq_alone_in_enemy_zoc_retreats_out_of_it_and_is_disrupted() ->
 
 
 def test_rb_8_4_g_retreat_leads_to_no_hex_in_enemy_zoc_even_onto_friends() -> None:
-    state = field(arty("3015"), inf("3115"), fort("3016"))
+    state = field(arty("3015"), inf("3116"), fort("3016"))
     outcome = play(lambda s: scatter(s, "test"), state, answers=["2915"])
     offered = {option.value for option in outcome.choices[0].choose.options}
+    assert "3116" in zoc.zone(state, "jp")
     assert offered.isdisjoint(zoc.zone(state, "jp"))
     assert state.units["A Arty"].fired
 
