@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from vassal_bridge.builder.board import Board, make_board
 from vassal_bridge.builder.counters import CounterSet, make_counters
-from vassal_bridge.builder.metadata import module_data
 from vassal_bridge.builder.recipe import Recipe
 from vassal_bridge.builder.slots import Slot, make_slot, prototype_traits
 from vassal_bridge.builder.traits import TraitText
+from vassal_bridge.formats.metadata import Metadata, write_metadata
 
 VASSAL_VERSION = "3.7.0"
 """The engine version that every file we make names."""
@@ -58,10 +58,12 @@ def draft_module(recipe: Recipe) -> Draft:
 def module_metadata(recipe: Recipe) -> bytes:
     """Return the entry moduledata."""
     module = recipe.module
-    return module_data(
-        version=module.version,
-        vassal_version=VASSAL_VERSION,
-        date_saved=module.date_saved,
-        description=module.description,
-        name=module.name,
+    return write_metadata(
+        Metadata(
+            name=module.name,
+            version=module.version,
+            vassal_version=VASSAL_VERSION,
+            date_saved=module.date_saved,
+            description=module.description,
+        )
     )

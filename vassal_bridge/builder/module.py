@@ -27,6 +27,8 @@ from vassal_bridge.builder.slots import Slot, definition, spots
 from vassal_bridge.builder.traits import add_piece, basic_piece
 from vassal_bridge.builder.xmltree import Component, component, to_xml
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.metadata import MODULE_DATA
+from vassal_bridge.formats.module import BUILD_FILE
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.pictures.canvas import png_bytes
 from vassal_bridge.pictures.colours import format_colour
@@ -217,8 +219,8 @@ def module_bytes(draft: Draft) -> bytes:
     }
     tree = build_file(draft, [(title, file) for file, (title, _) in setups.items()])
     contents: list[tuple[str, bytes]] = [
-        ("buildFile.xml", to_xml(tree).encode("utf-8")),
-        ("moduledata", module_metadata(draft.recipe)),
+        (BUILD_FILE, to_xml(tree).encode("utf-8")),
+        (MODULE_DATA, module_metadata(draft.recipe)),
         *((file, content) for file, (_, content) in setups.items()),
         *((f"images/{name}", content) for name, content in sorted(image_files(draft).items())),
     ]

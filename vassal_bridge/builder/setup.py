@@ -20,7 +20,6 @@ from vassal_bridge.builder.draft import (
     module_metadata,
 )
 from vassal_bridge.builder.gamedata import CounterRow, Dial, Placed, Scenario
-from vassal_bridge.builder.metadata import save_data
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.slots import FACE, expand, spots
 from vassal_bridge.builder.tracks import PlacedTrack
@@ -28,6 +27,7 @@ from vassal_bridge.builder.traits import TraitText, add_piece, piece_in_play
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.envelope import VASSAL_37
+from vassal_bridge.formats.metadata import MODULE_DATA, SAVE_DATA, Metadata, write_metadata
 from vassal_bridge.formats.save import SAVED_GAME
 from vassal_bridge.formats.tokens import encode_safely
 
@@ -67,17 +67,19 @@ def scenario_save(recipe: str | Path | Recipe, scenario: str) -> bytes:
 def draft_scenario_save(draft: Draft, scenario: Scenario) -> bytes:
     """Return a scenario of a module being made as the bytes of a `.vsav`."""
     module = draft.recipe.module
-    data = save_data(
-        version=module.version,
-        vassal_version=VASSAL_VERSION,
-        date_saved=module.date_saved,
-        description=scenario.title,
+    data = write_metadata(
+        Metadata(
+            version=module.version,
+            vassal_version=VASSAL_VERSION,
+            date_saved=module.date_saved,
+            description=scenario.title,
+        )
     )
     text = setup_text(draft, scenario)
     contents = [
         (SAVED_GAME, VASSAL_37.wrap(text.encode("utf-8"))),
-        ("savedata", data),
-        ("moduledata", module_metadata(draft.recipe)),
+        (SAVE_DATA, data),
+        (MODULE_DATA, module_metadata(draft.recipe)),
     ]
     return Archive.of(contents).to_bytes()
 

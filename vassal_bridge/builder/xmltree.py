@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+from vassal_bridge.formats.xmltext import HEADER, escape_attribute, escape_text
+
 _INDENT = "    "
 
 
@@ -38,7 +39,8 @@ def to_xml(root: Component) -> str:
 
 def _write(element: Component, depth: int, lines: list[str]) -> None:
     attributes = "".join(
-        f' {name}="{_attribute(element.attributes[name])}"' for name in sorted(element.attributes)
+        f' {name}="{escape_attribute(element.attributes[name])}"'
+        for name in sorted(element.attributes)
     )
     start = f"{_INDENT * depth}<{element.tag}{attributes}"
     if element.children:
@@ -50,17 +52,3 @@ def _write(element: Component, depth: int, lines: list[str]) -> None:
         lines.append(f"{start}>{escape_text(element.text)}</{element.tag}>\n")
     else:
         lines.append(start + "/>\n")
-
-
-def escape_text(value: str) -> str:
-    """Return a text as it stands between tags."""
-    for raw, spelled in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;")):
-        value = value.replace(raw, spelled)
-    return value
-
-
-def _attribute(value: str) -> str:
-    value = escape_text(value)
-    for raw, spelled in (('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;")):
-        value = value.replace(raw, spelled)
-    return value

@@ -5,51 +5,44 @@ from __future__ import annotations
 from dataclasses import dataclass
 from io import BytesIO
 
-from lxml import etree
 from PIL import Image
 
-from vassal_bridge.errors import BindingError, FormatError, Where
+from vassal_bridge.errors import BindingError, Where
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.fields import read_int
+from vassal_bridge.formats.maps import IMAGES, GameMap
+from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.save import Save
+from vassal_bridge.pictures.colours import WHITE
 
-_MAP_TAG = "VASSAL.build.module.Map"
-_BOARD_TAG = "VASSAL.build.module.map.boardPicker.Board"
-_METRICS_TAG = "VASSAL.build.module.map.StackMetrics"
+_BARE_SIZE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class StackOffset:
-    """Pixels by which each further member of a stack is drawn right and up."""
+    """Pixels by which each further member of a closed stack is drawn right and up."""
 
     right: int = 2
     up: int = 4
 
 
-@dataclass(frozen=True, slots=True)
-class MapArt:
-    """A map window: its name, its boards' pictures by name, its margins and stack offsets."""
-
-    name: str
-    boards: dict[str, str]
-    edge: tuple[int, int]
-    stacks: StackOffset
-
-
 class ModuleArt:
     """A module's maps and pictures; each picture is read when first asked for."""
 
-    def __init__(self, archive: Archive) -> None:
-        self.archive = archive
-        self.maps = _read_maps(archive)
+    def __init__(self, module: Module | Archive) -> None:
+        self.module = module if isinstance(module, Module) else Module.from_archive(module)
         self._images: dict[str, Image.Image | None] = {}
 
-    def map(self, name: str | None = None) -> MapArt:
+    def map(self, name: str | None = None) -> GameMap:
         """Return a map by its name, the first without one; raises BindingError for none."""
-        for found in self.maps:
-            if name is None or found.name == name:
-                return found
-        known = ", ".join(found.name for found in self.maps) or "none"
-        where = Where(file=self.archive.name)
-        raise BindingError(f"the module has no map {name!r}; it has {known}", where=where)
+        if name is None and self.module.maps:
+            return next(iter(self.module.maps.values()))
+        found = self.module.find_map(name or "")
+        if found is None:
+            known = ", ".join(self.module.maps) or "none"
+            where = Where(file=self.module.file)
+            raise BindingError(f"the module has no map {name!r}; it has {known}", where=where)
+        return found
 
     def image(self, name: str) -> Image.Image | None:
         """Return a picture by the name that traits use; None for one that cannot be had."""
@@ -58,42 +51,40 @@ class ModuleArt:
         return self._images[name]
 
     def _read(self, name: str) -> Image.Image | None:
-        entry = f"images/{name}"
-        if not name or entry not in self.archive:
+        archive, entry = self.module.archive, IMAGES + name
+        if not name or entry not in archive:
             return None
         try:
-            with Image.open(BytesIO(self.archive[entry])) as opened:
+            with Image.open(BytesIO(archive[entry])) as opened:
                 return opened.convert("RGBA")
         except (OSError, ValueError, Image.DecompressionBombError):
             return None
 
+    def boards(self, found: GameMap, save: Save) -> Image.Image:
+        """Return a map's boards as a save lays them out, on the map's margins."""
+        layouts = self.module.layouts_for(save)
+        layout = layouts.get(found.id) or found.layout(found.default_boards)
+        images = {board.name: board.image for board in found.boards}
+        right = max((board.x + board.width for board in layout.boards), default=_BARE_SIZE)
+        bottom = max((board.y + board.height for board in layout.boards), default=_BARE_SIZE)
+        size = (right + found.edge_width, bottom + found.edge_height)
+        picture = Image.new("RGBA", size, (*WHITE, 255))
+        for board in layout.boards:
+            image = self.image(images[board.name])
+            if image is not None:
+                turned = image.rotate(180) if board.is_reversed else image
+                picture.alpha_composite(turned, (board.x, board.y))
+        return picture
 
-def _read_maps(archive: Archive) -> tuple[MapArt, ...]:
-    for entry in ("buildFile.xml", "buildFile"):
-        if entry in archive:
-            break
-    else:
-        raise FormatError("expected an entry buildFile.xml", where=Where(archive.name))
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True
+
+def stack_offset(found: GameMap) -> StackOffset:
+    """Return how a map sets the members of its stacks off (VASSAL's StackMetrics)."""
+    metrics = found.component.find("map.StackMetrics")
+    if metrics is None:
+        return StackOffset()
+    if metrics.flag("disabled"):
+        return StackOffset(0, 0)
+    return StackOffset(
+        read_int(metrics.get("unexSepX"), StackOffset().right),
+        read_int(metrics.get("unexSepY"), StackOffset().up),
     )
-    try:
-        root = etree.fromstring(archive[entry], parser)
-    except etree.XMLSyntaxError as error:
-        raise FormatError(f"this is no XML: {error}", where=Where(archive.name, entry)) from None
-    return tuple(_read_map(element) for element in root.iter(_MAP_TAG))
-
-
-def _read_map(element: etree._Element) -> MapArt:
-    boards = {board.get("name", ""): board.get("image", "") for board in element.iter(_BOARD_TAG)}
-    metrics = next(element.iter(_METRICS_TAG), None)
-    stacks = StackOffset()
-    if metrics is not None:
-        stacks = StackOffset(_number(metrics, "unexSepX", 2), _number(metrics, "unexSepY", 4))
-    edge = (_number(element, "edgeWidth", 0), _number(element, "edgeHeight", 0))
-    return MapArt(element.get("mapName", ""), boards, edge, stacks)
-
-
-def _number(element: etree._Element, name: str, default: int) -> int:
-    text = element.get(name, "")
-    return int(text) if text.lstrip("-").isdigit() else default

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from PIL import Image
 
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.maps import GameMap
+from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, Piece, Stack
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.traits import Trait
-from vassal_bridge.pictures.art import MapArt, ModuleArt
+from vassal_bridge.pictures.art import ModuleArt, stack_offset
 from vassal_bridge.pictures.canvas import Canvas, Point
 from vassal_bridge.pictures.colours import WHITE, Colour
 
@@ -57,7 +59,7 @@ class Difference:
 
 
 def draw_position(
-    module: Archive | ModuleArt,
+    module: Archive | Module | ModuleArt,
     save: Save,
     *,
     changed_since: Save | None = None,
@@ -70,7 +72,7 @@ def draw_position(
     """
     art = module if isinstance(module, ModuleArt) else ModuleArt(module)
     found = art.map(map_name)
-    picture = _draw_boards(art, found)
+    picture = art.boards(found, save)
     counters = list(place_counters(art, found, save))
     for drawn in counters:
         picture.alpha_composite(drawn.image, _inside(drawn.box[:2]), _cut(drawn.box[:2]))
@@ -89,33 +91,22 @@ def _cut(corner: tuple[int, int]) -> tuple[int, int]:
     return max(0, -corner[0]), max(0, -corner[1])
 
 
-def _draw_boards(art: ModuleArt, found: MapArt) -> Image.Image:
-    """Draw the map's first board inside its margins."""
-    for name in found.boards.values():
-        board = art.image(name)
-        if board is not None:
-            left, top = found.edge
-            size = (board.width + 2 * left, board.height + 2 * top)
-            picture = Image.new("RGBA", size, (*WHITE, 255))
-            picture.alpha_composite(board, (left, top))
-            return picture
-    return Image.new("RGBA", (1000, 1000), (*WHITE, 255))
-
-
-def place_counters(art: ModuleArt, found: MapArt, save: Save) -> Iterator[Drawn]:
+def place_counters(art: ModuleArt, found: GameMap, save: Save) -> Iterator[Drawn]:
     """Yield the counters on a map in drawing order, members of stacks set off from one another."""
     held: set[str] = set()
+    offset = stack_offset(found)
+    names = (found.id, f"Map{found.number}")
     for holder in save.pieces.everything():
         if isinstance(holder, (Stack, Deck)):
             held.update(holder.members)
     for thing in save.pieces.everything():
-        if thing.map != found.name:
+        if thing.map is None or thing.map not in names:
             continue
         if isinstance(thing, Stack):
             for index, member in enumerate(thing.members):
                 piece = save.pieces.get(member)
                 if isinstance(piece, Piece):
-                    right, up = found.stacks.right * index, found.stacks.up * index
+                    right, up = offset.right * index, offset.up * index
                     yield Drawn(piece, draw_piece(art, piece), (thing.x + right, thing.y - up))
         elif isinstance(thing, Piece) and thing.id not in held:
             yield Drawn(thing, draw_piece(art, thing), (thing.x, thing.y))
