@@ -12,10 +12,12 @@ from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.commands import Command, spec_of
 from vassal_bridge.formats.fields import read_int
 from vassal_bridge.formats.gridreading import grid_from
+from vassal_bridge.formats.grids import Grid, Point, RegionGrid
 from vassal_bridge.formats.imagesize import image_size
 from vassal_bridge.formats.kinds import PlacedBoard as Laid
 from vassal_bridge.formats.kinds import boards_of
 from vassal_bridge.formats.layout import MapLayout, PlacedBoard
+from vassal_bridge.formats.zones import ZonedGrid
 
 MAP_CLASSES = ("module.Map", "module.PrivateMap", "module.PlayerHand", "widget.WidgetMap")
 GRID_CLASSES = ("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid")
@@ -126,19 +128,30 @@ class GameMap:
             is_reversed=laid.reversed and board.reversible,
         )
 
-    def start_point(self, at_start: AtStart, layout: MapLayout) -> tuple[int, int]:
+    def start_point(self, at_start: AtStart, layout: MapLayout) -> Point:
         """Return the map pixels where an at-start stack or draw pile of this map stands."""
         return self._point(at_start, layout.boards)
 
-    def _point(self, one: AtStart, placed: tuple[PlacedBoard, ...]) -> tuple[int, int]:
+    def _point(self, one: AtStart, placed: tuple[PlacedBoard, ...]) -> Point:
         board = next((board for board in placed if board.name == one.board), None)
         x, y = one.x, one.y
         if one.location:
             on = board or next(iter(placed), None)
-            x, y = (on.grid.point(one.location) if on is not None else None) or (x, y)
+            x, y = (None if on is None else _named_point(on.grid, one.location)) or (x, y)
         if board is None:
             return x + self.edge_width, y + self.edge_height
         return x + board.x, y + board.y
+
+
+def _named_point(grid: Grid, name: str) -> Point | None:
+    """Return a place by its name on the grid, or else by a region's name alone inside a zone."""
+    found = grid.point(name)
+    if found is None and isinstance(grid, ZonedGrid):
+        regions = (
+            zone.grid.point(name) for zone in grid.zones if isinstance(zone.grid, RegionGrid)
+        )
+        found = next((point for point in regions if point is not None), None)
+    return found
 
 
 def _setups(component: Component) -> Iterator[str]:

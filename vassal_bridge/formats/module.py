@@ -141,11 +141,11 @@ class Module:
         return self._maps_and_problems[0]
 
     def find_map(self, name: str) -> GameMap | None:
-        """Return a map by its name, or by `Map<n>` whether it has a name or not."""
-        for one in self.maps.values():
-            if name in (one.id, f"Map{one.number}"):
-                return one
-        return None
+        """Return a map by its identifier, or by `Map<n>` or an empty name as VASSAL knows it."""
+        if name in self.maps:
+            return self.maps[name]
+        known = (one for one in self.maps.values() if name in (f"Map{one.number}", one.name))
+        return next(known, None)
 
     @cached_property
     def prototypes(self) -> dict[str, Prototype]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.fields import read_int
 from vassal_bridge.formats.maps import is_map
-from vassal_bridge.formats.prototypes import Prototype
+from vassal_bridge.formats.prototypes import Prototype, parse_definition
 from vassal_bridge.formats.tokens import decode
+from vassal_bridge.formats.traits import Trait
 
 SLOT_CLASSES = ("PieceSlot", "CardSlot")
 TURN_LEVELS = ("CounterTurnLevel", "ListTurnLevel")
@@ -29,6 +30,15 @@ class Slot:
     is_card: bool
     place: tuple[str, ...]
     component: Component = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name in the palette; where the slot has none, the piece's own."""
+        if self.entry_name:
+            return self.entry_name
+        innermost = parse_definition(self.definition).traits[-1].type
+        basic = Trait(0, innermost, "")
+        return "" if basic.is_opaque else basic.type["name"]
 
 
 @dataclass(frozen=True, slots=True)
