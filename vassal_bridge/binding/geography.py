@@ -9,8 +9,8 @@ from vassal_bridge.formats.grids import GRIDLESS, Point
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 
-STEP, INSET = 62, 40
-"""Pixels between pieces that are laid out in a box, and between them and its edge."""
+STEP, LEFT, TOP = 62, 40, 62
+"""Pixels between pieces that are laid out in a box, and from its left and upper edge."""
 
 
 class ModuleGeography:
@@ -48,8 +48,8 @@ class ModuleGeography:
         assert board is not None
         xs = [x + board.x for x, _ in zone.path]
         ys = [y + board.y for _, y in zone.path]
-        for y in range(min(ys) + INSET, max(ys) - INSET // 2, STEP):
-            for x in range(min(xs) + INSET, max(xs) - INSET // 2, STEP):
+        for y in range(min(ys) + TOP, max(ys) - LEFT // 2, STEP):
+            for x in range(min(xs) + LEFT, max(xs) - LEFT // 2, STEP):
                 crowded = any(abs(x - a) < STEP // 2 and abs(y - b) < STEP // 2 for a, b in taken)
                 if not crowded and layout.location_name(x, y) == location:
                     return x, y

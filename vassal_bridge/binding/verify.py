@@ -33,9 +33,7 @@ def prove(before: Save, after: Save, declared: Declared) -> None:
 
 def _stacks_around(save: Save, pieces: Iterable[PieceId]) -> frozenset[PieceId]:
     wanted = set(pieces)
-    stacks = (stack.id for stack in save.pieces.stacks if wanted & set(stack.members))
-    decks = (deck.id for deck in save.pieces.decks if wanted & set(deck.members))
-    return frozenset([*stacks, *decks])
+    return frozenset(h.id for h in save.pieces.holders if wanted & set(h.members))
 
 
 def _compare_commands(

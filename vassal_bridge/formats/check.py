@@ -77,7 +77,7 @@ def _maps_with_boards(save: Save) -> Iterator[str]:
 
 
 def _of_holders(save: Save) -> Iterator[Problem]:
-    for holder in [*save.pieces.stacks, *save.pieces.decks]:
+    for holder in save.pieces.holders:
         where = Where(kind=type(holder).__name__, piece=holder.id)
         for member in holder.members:
             piece = save.pieces.get(member)

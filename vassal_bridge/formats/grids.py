@@ -228,12 +228,13 @@ class HexGrid:
 
     def range(self, one: Point, other: Point) -> int:
         """Return the distance in hexes."""
-        steps = []
-        for x, y in (one, other):
-            column, row = self.cell(*self.centre(x, y))
-            r = row - int((column - (column & 1)) / 2)
-            steps.append((column, r, -column - r))
-        return sum(abs(a - b) for a, b in zip(*steps, strict=True)) // 2
+        (q, r), (other_q, other_r) = self._axial(*one), self._axial(*other)
+        dq, dr = q - other_q, r - other_r
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+    def _axial(self, x: int, y: int) -> Point:
+        column, row = self.cell(*self.centre(x, y))
+        return column, row - int((column - (column & 1)) / 2)
 
     def cells_within(self, width: int, height: int) -> Iterator[tuple[str, Point]]:
         """Yield the name and centre of every hex whose centre lies on a board of a size."""

@@ -115,7 +115,7 @@ class Position:
 
     def _leave(self, piece_id: PieceId, *, keep: PieceId | None = None) -> None:
         """Take a piece out of the stacks and decks that list it; an empty stack vanishes."""
-        for holder in [*self.pieces.stacks, *self.pieces.decks]:
+        for holder in self.pieces.holders:
             members = holder.members
             if holder.id == keep or piece_id not in members:
                 continue

@@ -98,6 +98,11 @@ class Pieces:
         views = (self._view(piece_id) for piece_id in self._decks)
         return [piece for piece in views if isinstance(piece, Deck)]
 
+    @property
+    def holders(self) -> list[Stack | Deck]:
+        """The stacks, then the decks: whatever lists other pieces as its members."""
+        return [*self.stacks, *self.decks]
+
     def holder_of(self, piece_id: str) -> Stack | Deck | None:
         """Return the stack or deck that lists a piece as its member."""
         for holder_id in [*self._stacks, *self._decks]:
