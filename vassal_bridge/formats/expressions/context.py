@@ -118,14 +118,16 @@ class Options:
 
     leading_zeros: the module stores integers with leading zeros as strings. piece: the piece on
     which the expression stands; OFF_PIECE if it is on none; None if nobody knows, and functions
-    that ask for pieces are then not evaluated.
+    that ask for pieces are then not evaluated. silent: Alert, Audit and Sleep give their value,
+    an empty text, and nothing is shown; else they are not evaluated.
     """
 
     leading_zeros: bool = False
     piece: PieceContext | OffPiece | None = None
+    silent: bool = False
 
 
-STEP_LIMIT = 200_000
+STEP_LIMIT = 1_000_000
 """How many parts one evaluation looks at, with the filters inside it on all pieces."""
 
 

@@ -7,6 +7,7 @@ Java did not always take the fewest digits that read back: 123456789012 as a flo
 from __future__ import annotations
 
 import math
+import struct
 
 from vassal_bridge.formats.expressions.refusal import NotEvaluated
 
@@ -19,7 +20,7 @@ def format_decimal(value: float, *, single: bool = False) -> str:
     """Return a double's text, or a 32 bit float's where single is set.
 
     Raises:
-        NotEvaluated: two ways of Java's own differ on the last digit.
+        NotEvaluated: Java's versions differ on the last digit.
     """
     if math.isnan(value):
         return "NaN"
@@ -50,7 +51,28 @@ def _digits(value: float, single: bool) -> tuple[str, int]:
     tiny = max(0, bits - exponent - 1)
     if tiny == 0 and exponent <= _LARGEST_WHOLE:
         return _whole_digits(int(value), exponent, significant)
-    return _develop(fraction, exponent, significant, tail, bits, tiny)
+    found = _develop(fraction, exponent, significant, tail, bits, tiny)
+    if len(found[0].rstrip("0")) > max(2, _fewest(value, single)):
+        raise NotEvaluated("a decimal number that Java's versions spell differently")
+    return found
+
+
+def _fewest(value: float, single: bool) -> int:
+    """Return the fewest digits that read back as a number."""
+    for places in range(17):
+        text = f"{value:.{places}e}"
+        read = float32(float(text)) if single else float(text)
+        if read == value:
+            return places + 1
+    return 17
+
+
+def float32(value: float) -> float:
+    """Return the 32 bit float nearest to a number."""
+    try:
+        return float(struct.unpack("<f", struct.pack("<f", value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
 
 
 def _parts(value: float, single: bool) -> tuple[int, int, int]:

@@ -108,6 +108,11 @@ class Run:
         """The piece that the expression is on."""
         return self.options.piece
 
+    @property
+    def silent(self) -> bool:
+        """Whether functions that only show something give their value without showing it."""
+        return self.options.silent
+
     def property_text(self, name: str) -> str:
         """Return a property's text, empty where there is none.
 

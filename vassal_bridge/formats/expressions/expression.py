@@ -19,7 +19,6 @@ from vassal_bridge.formats.expressions.context import (
     Options,
     PieceContext,
     Properties,
-    Values,
 )
 from vassal_bridge.formats.expressions.evaluator import Run, refusals
 from vassal_bridge.formats.expressions.parser import parse_beanshell
@@ -127,7 +126,9 @@ class Refused:
 Plan: TypeAlias = Constant | PropertyOf | Format | BeanShell | Filter | Template | Broken | Refused
 
 DEFAULT = Options()
-NOTHING = Values({})
+KEPT_LENGTH = 2_000
+"""The longest text, in characters, whose reading is kept for the next time."""
+
 _SINGLE_NAME = re.compile(r"[^\W0-9][\w$]*\Z|\$[\w$]+\Z")
 
 
@@ -194,8 +195,11 @@ def parse(text: str, kind: Kind | str) -> Expression:
     return Expression(text, kind, _plan(text, kind))
 
 
-@lru_cache(maxsize=1024)
 def _plan(text: str, kind: Kind) -> Plan:
+    return _kept_plan(text, kind) if len(text) <= KEPT_LENGTH else _new_plan(text, kind)
+
+
+def _new_plan(text: str, kind: Kind) -> Plan:
     try:
         match kind:
             case Kind.FORMATTED | Kind.LOCALIZED:
@@ -306,9 +310,12 @@ def _plan_property(text: str) -> Plan:
     return PropertyOf(_plain_name(trimmed))
 
 
-@lru_cache(maxsize=1024)
 def _filled_plan(text: str) -> Plan:
-    """Return the plan of a filter whose `$x$` were replaced."""
+    """Return the plan of a filter whose `$x$` were replaced: no `$` in it is looked at again."""
+    return _kept_filled(text) if len(text) <= KEPT_LENGTH else _new_filled(text)
+
+
+def _new_filled(text: str) -> Plan:
     try:
         return _plan_plain_filter(text) if trim(text) else Constant("true", "boolean")
     except EngineFault as fault:
@@ -317,6 +324,10 @@ def _filled_plan(text: str) -> Plan:
         return Refused(refusal.reason)
     except RecursionError:
         return Refused("parts nested too deep")
+
+
+_kept_plan = lru_cache(maxsize=2048)(_new_plan)
+_kept_filled = lru_cache(maxsize=2048)(_new_filled)
 
 
 def _evaluate(

@@ -125,7 +125,11 @@ def passes(alternatives: Alternatives, properties: Properties, budget: Budget) -
 
 def show_filter(alternatives: Alternatives) -> str:
     """Return a filter's text in one spacing."""
-    return " || ".join(
-        " && ".join(f"{clause.name} {clause.mark} {clause.value}".strip() for clause in clauses)
-        for clauses in alternatives
-    )
+    return " || ".join(" && ".join(map(_show, clauses)) for clauses in alternatives)
+
+
+def _show(clause: Clause) -> str:
+    if clause.mark and not clause.name and not clause.value:
+        # Between two operators nothing stands but a value that is dropped.
+        return f"{clause.mark}{clause.mark} ."
+    return f"{clause.name} {clause.mark} {clause.value}".strip()

@@ -37,6 +37,11 @@ class Host(Protocol):
         """The piece that the expression is on."""
         ...
 
+    @property
+    def silent(self) -> bool:
+        """Whether functions that only show something give their value without showing it."""
+        ...
+
     def property_text(self, name: str) -> str:
         """Return a property's text, empty where there is none."""
         ...
@@ -74,6 +79,8 @@ def call(host: Host, name: str, arguments: Arguments) -> JavaValue:
         EngineFault: VASSAL has no such function, or not for so many arguments.
         NotEvaluated: chance, dialogs, and what asks for a game that is not there.
     """
+    if name in SILENT and host.silent and len(arguments) in SILENT[name]:
+        return ""
     if name in REFUSED:
         raise NotEvaluated(f"{name}: {REFUSED[name]}")
     spec = FUNCTIONS.get(name)
@@ -484,7 +491,10 @@ REFUSED = {
     "Random": "chance",
     "Sleep": "waits",
 }
-"""Functions that exist and that we never run."""
+"""Functions that exist and that we do not run."""
+
+SILENT = {"Alert": _counts(1, 2), "Audit": _counts(1, 2, 3), "Sleep": _counts(1)}
+"""Those of them whose value is always an empty text, with the numbers of their arguments."""
 
 _OLD_NAMES = words("Compare GetMatProperty Max MaxAttachment MaxStack Min MinStack Replace Roll")
 _OTHER_SPELLINGS = frozenset(

@@ -5,6 +5,7 @@ What BeanShell would refuse is an EngineFault; what it may run and we do not is 
 
 from __future__ import annotations
 
+from vassal_bridge.formats.expressions.decimals import float32
 from vassal_bridge.formats.expressions.lexer import KEYWORDS, Token, lex
 from vassal_bridge.formats.expressions.refusal import NotEvaluated
 from vassal_bridge.formats.expressions.syntax import (
@@ -25,7 +26,6 @@ from vassal_bridge.formats.expressions.values import (
     LONG_BITS,
     EngineFault,
     Number,
-    float32,
     java_int,
     wrap,
 )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from vassal_bridge.formats.expressions.decimals import float32
 from vassal_bridge.formats.expressions.operators import wider
 from vassal_bridge.formats.expressions.refusal import NotEvaluated
 from vassal_bridge.formats.expressions.values import (
@@ -15,7 +16,6 @@ from vassal_bridge.formats.expressions.values import (
     EngineFault,
     JavaValue,
     Number,
-    float32,
     java_int,
     of_type,
     parse_int,

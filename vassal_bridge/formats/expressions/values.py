@@ -12,7 +12,7 @@ import struct
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from vassal_bridge.formats.expressions.decimals import format_decimal
+from vassal_bridge.formats.expressions.decimals import float32, format_decimal
 from vassal_bridge.formats.expressions.refusal import NotEvaluated
 from vassal_bridge.formats.tokens import format_boolean
 
@@ -82,14 +82,6 @@ def wrap(value: int, bits: int = INT_BITS) -> int:
 def java_int(value: int) -> Number:
     """Return an int, wrapped as Java does."""
     return Number("int", wrap(value))
-
-
-def float32(value: float) -> float:
-    """Return the 32 bit float nearest to a number."""
-    try:
-        return float(struct.unpack("<f", struct.pack("<f", value))[0])
-    except OverflowError:
-        return math.copysign(math.inf, value)
 
 
 def of_type(name: str, value: int | float) -> Number:
