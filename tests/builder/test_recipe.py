@@ -132,3 +132,8 @@ def test_a_box_that_is_there_twice_is_a_problem(recipe: Path, data: Path) -> Non
     lines = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([*lines, lines[1]]) + "\n", encoding="utf-8")
     assert any("stands there twice" in problem for problem in problems(recipe, data))
+
+
+def test_a_colour_for_a_counter_that_is_not_there_is_a_problem(recipe: Path) -> None:
+    change(recipe / "module.toml", "[fills]", '[fills]\nbattleship = "navy"')
+    assert problems(recipe) == ["module.toml!fills.battleship: the game has no such counter"]

@@ -103,7 +103,7 @@ def test_a_moved_counter_is_marked_at_both_ends_and_nowhere_else() -> None:
     assert [difference.has_moved for difference in differences(old, new)] == [True]
     box = changed_box(draw_position(art, after), draw_position(art, after, changed_since=before))
     assert box is not None
-    half = 28 + 4
+    half = 24 + 4
     assert box == pytest.approx((x - half, y - half, there + half, y + half), abs=2)
 
 

@@ -70,10 +70,11 @@ def make_counters(recipe: ModuleRecipe, rows: tuple[CounterRow, ...]) -> Counter
 def draw_face(recipe: ModuleRecipe, row: CounterRow, index: int, face: FaceStyle) -> Image.Image:
     """Draw one face of a counter."""
     kind = recipe.kinds[row.kind]
-    ground = recipe.palette[kind.fill or recipe.side_colours[row.side]]
+    fill = recipe.fills.get(row.id) or kind.fill or recipe.side_colours[row.side]
+    ground = recipe.palette[fill]
     if face.pale:
         ground = lighter(ground, 0.5)
-    canvas = Canvas(recipe.counter_size, recipe.counter_size, None, factor=FACTOR)
+    canvas = Canvas(kind.size, kind.size, None, factor=FACTOR)
     strength = row.back if index else row.front
     _draw_body(canvas, ground)
     match kind.shape:

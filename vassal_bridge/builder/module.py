@@ -168,7 +168,7 @@ def _at_start(draft: Draft) -> list[Component]:
 
 
 def _slot(draft: Draft, slot: Slot) -> Component:
-    size = str(draft.recipe.module.counter_size)
+    size = str(draft.recipe.module.kinds[slot.row.kind].size)
     return component(
         parts.WIDGET + "PieceSlot",
         {"entryName": slot.row.name, "gpid": slot.gpid, "height": size, "width": size},

@@ -26,7 +26,7 @@ class KindStyle:
 
     `prototype` names the traits that they share; `faces` are one or two; `note` is the small
     figure in the lower right corner, such as a fire value; `fill` is the ground's colour where
-    it is not the side's.
+    it is not the side's, `size` the edge in pixels.
     """
 
     name: str
@@ -36,6 +36,7 @@ class KindStyle:
     note: str
     shape: str
     fill: str
+    size: int
     palette_tab: str
 
 
@@ -84,7 +85,11 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class ModuleRecipe:
-    """Everything in module.toml."""
+    """Everything in module.toml.
+
+    `homes` gives the box where counters of a kind begin whose row names none; `fills` the ground
+    of single counters, by their ids, where it is not their kind's.
+    """
 
     game: str
     edition: str
@@ -105,6 +110,7 @@ class ModuleRecipe:
     turn_track: str
     areas: Mapping[str, Area]
     homes: Mapping[str, str]
+    fills: Mapping[str, str]
 
 
 def read_module(table: Table) -> ModuleRecipe:
@@ -119,6 +125,7 @@ def read_module(table: Table) -> ModuleRecipe:
     sides = table.table("side_colours")
     bands = table.table("bands")
     homes = table.table("homes")
+    fills = table.table("fills")
     recipe = ModuleRecipe(
         game=table.text("game"),
         edition=table.text("edition"),
@@ -132,7 +139,10 @@ def read_module(table: Table) -> ModuleRecipe:
         bands={key: colour_name(bands, key, palette) for key in bands.names()},
         counter_size=size,
         palette=palette,
-        kinds={name: _read_kind(name, kind, palette) for name, kind in table.named("kind").items()},
+        kinds={
+            name: _read_kind(name, kind, palette, size)
+            for name, kind in table.named("kind").items()
+        },
         layers={
             name: _read_layer(name, layer, palette) for name, layer in table.named("layer").items()
         },
@@ -143,12 +153,13 @@ def read_module(table: Table) -> ModuleRecipe:
         turn_track=turn_track,
         areas={name: _read_area(name, area) for name, area in table.named("area").items()},
         homes={key: homes.text(key) for key in homes.names()},
+        fills={key: colour_name(fills, key, palette) for key in fills.names()},
     )
     table.done()
     return recipe
 
 
-def _read_kind(name: str, table: Table, palette: Palette) -> KindStyle:
+def _read_kind(name: str, table: Table, palette: Palette, size: int) -> KindStyle:
     marks = table.texts("marks", ())
     for mark in marks:
         if mark not in MARKS:
@@ -165,6 +176,7 @@ def _read_kind(name: str, table: Table, palette: Palette) -> KindStyle:
         note=table.text("note", ""),
         shape=table.choice("shape", ("unit", "fort", "marker"), "unit"),
         fill=colour_name(table, "fill", palette, "") if "fill" in table else "",
+        size=table.whole("size", size),
         palette_tab=table.text("tab"),
     )
     table.done()

@@ -102,6 +102,9 @@ def _check_together(checker: Checker, recipe: Recipe) -> None:
     _check_names(checker, "board.toml", "beach", set(data.map.beaches.values()), board.beaches)
     kinds = {counter.kind for counter in data.counters}
     _check_names(checker, "module.toml", "kind", kinds, module.kinds)
+    ids = {counter.id for counter in data.counters}
+    for stranger in sorted(set(module.fills) - ids):
+        checker.add("module.toml", f"fills.{stranger}", "the game has no such counter")
     sides = {counter.side for counter in data.counters if counter.side}
     _check_names(checker, "module.toml", "side_colours", sides, module.side_colours)
     prototypes = {kind.prototype for kind in module.kinds.values()}

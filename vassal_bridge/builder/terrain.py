@@ -236,7 +236,14 @@ def _draw_pads(canvas: Canvas, field: Field, spot: Spot) -> None:
 def _draw_printed_fort(canvas: Canvas, field: Field, spot: Spot) -> None:
     x, y = spot.at
     ground = field.palette[spot.style.fill]
-    canvas.polygon(field.layout.around(spot.at, -4.5), mix(ground, field.palette["fort"], 0.16))
+    if spot.style.ground == "land":
+        tinted = mix(ground, field.palette["fort"], 0.16)
+        canvas.polygon(field.layout.around(spot.at, -4.5), tinted)
+    else:
+        ground = mix(field.palette["wood"], (255, 255, 255), 0.45)
+        edge = darker(field.palette["wood"], 0.5)
+        canvas.rectangle((x - 21, y - 12, x + 21, y + 20), edge, radius=3)
+        canvas.rectangle((x - 20, y - 11, x + 20, y + 19), ground, radius=2)
     ink = mix(ground, field.palette["fort"], 0.72)
     draw_symbol(canvas, Frame((x - 17, y - 7, x + 17, y + 15), ink), ("fort",), ground)
     if spot.group:

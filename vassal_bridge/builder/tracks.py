@@ -13,7 +13,10 @@ from vassal_bridge.pictures.colours import Colour, Palette, darker, ink_on, ligh
 from vassal_bridge.pictures.fonts import fit_size, wrap
 
 FREE_STYLES = frozenset({"area"})
-"""Styles whose boxes hold counters anywhere; the others draw a counter to the box's middle."""
+"""Styles whose boxes hold counters anywhere; the others draw a counter to one point."""
+LOW_STYLES = frozenset({"turns"})
+"""Styles whose boxes hold a counter at their foot, so that what stands at the head is seen."""
+_FOOT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +25,14 @@ class PlacedBox:
 
     row: BoxRow
     box: tuple[int, int, int, int]
+    style: str = ""
 
     @property
     def centre(self) -> tuple[int, int]:
-        """The pixel in the middle."""
+        """The pixel at which a counter stands: the middle, in some styles lower."""
         left, top, right, bottom = self.box
+        if self.style in LOW_STYLES:
+            return (left + right) // 2, max((top + bottom) // 2, bottom - _FOOT)
         return (left + right) // 2, (top + bottom) // 2
 
 
@@ -62,7 +68,9 @@ def place_tracks(board: BoardRecipe, data: GameData) -> tuple[PlacedTrack, ...]:
     for name, rows in tracks.items():
         style = board.tracks[name]
         rows.sort(key=lambda row: row.order)
-        boxes = tuple(PlacedBox(row, _place(style, index)) for index, row in enumerate(rows))
+        boxes = tuple(
+            PlacedBox(row, _place(style, index), style.style) for index, row in enumerate(rows)
+        )
         placed.append(PlacedTrack(style, boxes))
     return tuple(placed)
 
@@ -137,8 +145,8 @@ def _draw_turn(canvas: Canvas, placed: PlacedBox, colour: Colour, palette: Palet
     _frame(canvas, placed.box, fill, darker(fill, 0.45))
     head, _, rest = text.partition("|")
     width = right - left - 8
-    size = fit_size(head, width, "bold", 22)
-    canvas.text(((left + right) / 2, top + 17), head, ink, size, face="bold")
+    size = fit_size(head, width, "bold", 18)
+    canvas.text(((left + right) / 2, top + 13), head, ink, size, face="bold")
     for number, line in enumerate(rest.split("|") if rest else ()):
         size = fit_size(line, width, "condensed", 11.5)
         at = ((left + right) / 2, bottom - 11 - 13 * (rest.count("|") - number))

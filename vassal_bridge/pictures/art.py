@@ -10,6 +10,7 @@ from PIL import Image
 from vassal_bridge.errors import BindingError, Where
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.fields import read_int
+from vassal_bridge.formats.layout import MapLayout
 from vassal_bridge.formats.maps import IMAGES, GameMap
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
@@ -60,10 +61,14 @@ class ModuleArt:
         except (OSError, ValueError, Image.DecompressionBombError):
             return None
 
+    def layout(self, found: GameMap, save: Save) -> MapLayout:
+        """Return a map with its boards as a save lays them out, else as a new game does."""
+        layouts = self.module.layouts_for(save)
+        return layouts.get(found.id) or found.layout(found.default_boards)
+
     def boards(self, found: GameMap, save: Save) -> Image.Image:
         """Return a map's boards as a save lays them out, on the map's margins."""
-        layouts = self.module.layouts_for(save)
-        layout = layouts.get(found.id) or found.layout(found.default_boards)
+        layout = self.layout(found, save)
         images = {board.name: board.image for board in found.boards}
         right = max((board.x + board.width for board in layout.boards), default=_BARE_SIZE)
         bottom = max((board.y + board.height for board in layout.boards), default=_BARE_SIZE)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.layout import MapLayout
 from vassal_bridge.formats.maps import GameMap
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, Piece, Stack
@@ -77,9 +78,10 @@ def draw_position(
     for drawn in counters:
         picture.alpha_composite(drawn.image, _inside(drawn.box[:2]), _cut(drawn.box[:2]))
     if changed_since is not None:
+        layout = art.layout(found, save)
         before = place_counters(art, found, changed_since)
         for difference in differences(before, iter(counters)):
-            _draw_difference(picture, difference)
+            _draw_difference(picture, difference, layout)
     return picture.convert("RGB")
 
 
@@ -170,7 +172,8 @@ def _text(piece: Piece) -> tuple[object, ...]:
     return (_place(piece), *(trait.state_text for trait in piece.traits[:-1]))
 
 
-def _draw_difference(picture: Image.Image, difference: Difference) -> None:
+def _draw_difference(picture: Image.Image, difference: Difference, layout: MapLayout) -> None:
+    """Outline a counter; an arrow shows a move within a zone, a cross where one left its zone."""
     before, after = difference.before, difference.after
     if after is None:
         if before is not None:
@@ -178,7 +181,10 @@ def _draw_difference(picture: Image.Image, difference: Difference) -> None:
         return
     if before is not None and difference.has_moved:
         _outline(picture, before.box, GONE)
-        _arrow(picture, before.at, after.at, MOVED)
+        if layout.zone_at(*before.at) == layout.zone_at(*after.at):
+            _arrow(picture, before.at, after.at, MOVED)
+        else:
+            _cross(picture, before.box, CHANGED)
         _outline(picture, after.box, MOVED)
     else:
         _outline(picture, after.box, CHANGED)
@@ -192,6 +198,16 @@ def _outline(picture: Image.Image, box: tuple[int, int, int, int], colour: Colou
     canvas.rectangle((1, 1, width - 1, height - 1), None, colour, 3, radius=6)
     corner = (box[0] - edge, box[1] - edge)
     picture.alpha_composite(canvas.finish(), _inside(corner), _cut(corner))
+
+
+def _cross(picture: Image.Image, box: tuple[int, int, int, int], colour: Colour) -> None:
+    width, height = box[2] - box[0], box[3] - box[1]
+    canvas = Canvas(width, height, None, factor=3)
+    inset = 9.0
+    for ink, thick in ((WHITE, 9.0), (colour, 5.5)):
+        canvas.line([(inset, inset), (width - inset, height - inset)], ink, thick)
+        canvas.line([(inset, height - inset), (width - inset, inset)], ink, thick)
+    picture.alpha_composite(canvas.finish(), _inside(box[:2]), _cut(box[:2]))
 
 
 def _arrow(picture: Image.Image, start: Point, end: Point, colour: Colour) -> None:
