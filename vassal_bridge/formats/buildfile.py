@@ -8,8 +8,14 @@ from types import MappingProxyType
 
 from lxml import etree
 
-from vassal_bridge.errors import FormatError, Where
-from vassal_bridge.formats.xmltext import escape_attribute, own_text, parse_xml
+from vassal_bridge.errors import FormatError, UnencodableError, Where
+from vassal_bridge.formats.xmltext import (
+    escape_attribute,
+    escape_text,
+    own_text,
+    parse_xml,
+    trim,
+)
 
 _LABELS = ("name", "entryName", "mapName", "chartName", "title", "setupStack", "locale")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -120,10 +126,11 @@ class BuildFile:
 
         Raises:
             KeyError: the component is not of this file.
+            UnencodableError: XML cannot hold the value.
         """
         start, end = self._start_tag(component)
         tag = self.data[start:end]
-        spelled = escape_attribute(value).encode(self._encoding, "xmlcharrefreplace")
+        spelled = self._bytes(escape_attribute(value))
         at = len(_NAME.match(tag, 1).group()) + 1  # type: ignore[union-attr]  # a start tag has a name
         for found in _ATTRIBUTE.finditer(tag, at):
             known = found.group(1).decode(self._encoding)
@@ -136,6 +143,48 @@ class BuildFile:
                 at = found.end()
         new = b" " + name.encode(self._encoding) + b'="' + spelled + b'"'
         return self._spliced(start + at, start + at, new)
+
+    def without_attribute(self, component: Component, name: str) -> bytes:
+        """Return the file without one attribute of one component; all other bytes stay.
+
+        Raises:
+            KeyError: the component is not of this file, or has no such attribute.
+        """
+        start, end = self._start_tag(component)
+        for found in _ATTRIBUTE.finditer(self.data[start:end]):
+            if found.group(1).decode(self._encoding) == name:
+                return self._spliced(start + found.start(), start + found.end(), b"")
+        raise KeyError(f"the component has no attribute {name!r}")
+
+    def with_text(self, component: Component, text: str) -> bytes:
+        """Return the file with the text of one component set; all other bytes stay.
+
+        Blanks around the old text stay where they are.
+
+        Raises:
+            KeyError: the component is not of this file.
+            UnencodableError: VASSAL would not read the text back (it cuts off blanks at the
+                ends), or the component holds others, comments or CDATA.
+        """
+        start, end = self._start_tag(component)
+        if component.text == text:
+            return self.data
+        spelled = self._bytes(escape_text(text))
+        if text != trim(text):
+            raise UnencodableError("VASSAL would cut off the blanks at the ends of the text")
+        if self.data[start:end].endswith(b"/>"):
+            closing = b"</" + self._bytes(component.tag) + b">"
+            return self._spliced(end - 2, end, b">" + spelled + closing)
+        closes = self.data.index(b"<", end)
+        if not self.data.startswith(b"</", closes):
+            raise UnencodableError("the component holds more than a text; it is not edited")
+        old = self.data[end:closes]
+        at = end + len(old) - len(old.lstrip(_BLANKS))
+        until = max(at, closes - len(old) + len(old.rstrip(_BLANKS)))
+        return self._spliced(at, until, spelled)
+
+    def _bytes(self, text: str) -> bytes:
+        return text.encode(self._encoding, "xmlcharrefreplace")
 
     def _spliced(self, start: int, end: int, new: bytes) -> bytes:
         return self.data[:start] + new + self.data[end:]
@@ -155,6 +204,7 @@ class BuildFile:
         raise KeyError(f"the build file has no element {component.number}")
 
 
+_BLANKS = b" \t\r\n"
 _NAME = re.compile(rb"[^\s/>]+")
 _ATTRIBUTE = re.compile(rb"""\s([^\s=]+)\s*=\s*("[^"]*"|'[^']*')""")
 _ENCODING = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']""")

@@ -11,7 +11,7 @@ import re
 
 from lxml import etree
 
-from vassal_bridge.errors import FormatError
+from vassal_bridge.errors import FormatError, UnencodableError
 
 MAX_XML = 128 * 1024 * 1024
 """The largest document, in bytes."""
@@ -38,8 +38,17 @@ def parse_xml(data: bytes) -> etree._Element:
     if len(data) > MAX_XML:
         raise FormatError(f"expected XML of at most {MAX_XML} bytes, found {len(data)}")
     _check_prolog(data.removeprefix(_BOM))
+    root = _parse(data)
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise FormatError("expected XML without a DOCTYPE, found one")
+    _check_depth(root)
     if b"<![CDATA[" in data:
-        data = _NO_MARKUP.sub(_without_cdata, data)
+        # only in well-formed XML does every comment and section end, which keeps this linear
+        root = _parse(_NO_MARKUP.sub(_without_cdata, data))
+    return root
+
+
+def _parse(data: bytes) -> etree._Element:
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -50,15 +59,13 @@ def parse_xml(data: bytes) -> etree._Element:
         remove_blank_text=False,
     )
     try:
-        root = etree.fromstring(data, parser)
+        return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
         line, column = error.position
         reason = " ".join((error.msg or "").split())
         raise FormatError(
             f"expected XML, found something else at line {line}, column {column}: {reason}"
         ) from None
-    _check_depth(root)
-    return root
 
 
 def _check_prolog(data: bytes) -> None:
@@ -109,25 +116,41 @@ def trim(text: str) -> str:
 
 
 _TRIMMED = "".join(map(chr, range(0x21)))
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def escape_text(value: str) -> str:
-    """Return a text as VASSAL writes it between tags."""
-    for raw, spelled in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;")):
-        value = value.replace(raw, spelled)
-    return _references(value)
+    """Return a text as VASSAL writes it between tags.
+
+    Raises:
+        UnencodableError: the text holds a character that XML cannot: VASSAL could not read it.
+    """
+    return _escape(value, _TEXT_SPELLINGS)
 
 
 def escape_attribute(value: str) -> str:
-    """Return a text as VASSAL writes it between an attribute's double quotes."""
-    value = escape_text(value)
-    for raw, spelled in (('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;")):
-        value = value.replace(raw, spelled)
-    return value
+    """Return a text as VASSAL writes it between an attribute's double quotes.
+
+    Raises UnencodableError as `escape_text` does.
+    """
+    return _escape(value, _ATTRIBUTE_SPELLINGS)
 
 
-def _references(value: str) -> str:
-    """Spell as numbers what Java's writer does: U+0085 and what lies above U+FFFF."""
-    if value.isascii():
-        return value
-    return "".join(f"&#{ord(c)};" if c == "\x85" or ord(c) > 0xFFFF else c for c in value)
+_SPELLINGS = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
+_TEXT_SPELLINGS = {**_SPELLINGS, "\x85": "&#133;"}
+_ATTRIBUTE_SPELLINGS = {**_SPELLINGS, '"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
+_SPELLED = re.compile('[&<>"\t\n\r\x85\U00010000-\U0010ffff]')
+
+
+def _escape(value: str, spellings: dict[str, str]) -> str:
+    """Put spellings for single characters, and numbers for those above U+FFFF."""
+    unfit = _UNFIT.search(value)
+    if unfit is not None:
+        raise UnencodableError(f"XML cannot hold the character U+{ord(unfit.group()):04X}")
+
+    def spell(found: re.Match[str]) -> str:
+        character = found.group()
+        above = f"&#{ord(character)};" if character > "\uffff" else character
+        return spellings.get(character, above)
+
+    return _SPELLED.sub(spell, value)
