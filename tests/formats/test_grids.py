@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vassal_bridge.formats.gridreading import grid_from
-from vassal_bridge.formats.grids import Grid, HexGrid, SquareGrid
+from vassal_bridge.formats.grids import Grid, HexGrid, RegionGrid, SquareGrid
 from vassal_bridge.formats.numbering import Axis, Numbering
 
 PACKAGE = "VASSAL.build.module.map.boardPicker.board."
@@ -68,8 +68,6 @@ def test_every_golden_point_and_name_of_forty_grids(golden: Path) -> None:
                 wrong.append(("snap", row, grid.forced_snap(x, y)))
             if grid.location_name(x, y) != row["name"]:
                 wrong.append(("name", row, grid.location_name(x, y)))
-        if row["kind"] == "oblique":
-            continue  # the engine inherits an inverse for these that is not theirs
         expected = None if row["name_x"] == "BAD" else (int(row["name_x"]), int(row["name_y"]))
         if grid.point(row["name"]) != expected:
             wrong.append(("point", row, grid.point(row["name"])))
@@ -123,3 +121,28 @@ def test_hex_range_is_symmetric_and_one_between_neighbours(a: int, b: int, c: in
     assert grid.range(one, other) == grid.range(other, one)
     assert grid.range(one, grid.centre_of_cell(a, b + 1)) == 1
     assert (grid.range(one, other) == 0) == (one == other)
+
+
+@given(
+    st.floats(8, 60),
+    st.floats(8, 60),
+    st.booleans(),
+    st.integers(-300, 300),
+    st.integers(-300, 300),
+)
+def test_every_hex_of_a_board_is_listed_once(
+    dx: float, dy: float, sideways: bool, x0: int, y0: int
+) -> None:
+    grid = HexGrid(dx=dx, dy=dy, x0=x0, y0=y0, sideways=sideways, numbering=Numbering())
+    centres = [centre for _, centre in grid.cells_within(120, 90)]
+    assert len(centres) == len(set(centres))
+    seen = {grid.centre(x, y) for x in range(0, 120, 15) for y in range(0, 90, 15)}
+    inside = {(x, y) for x, y in seen if 0 <= x < 120 and 0 <= y < 90}
+    assert inside <= set(centres)
+
+
+def test_of_two_regions_equally_near_the_first_in_java_s_order_is_taken() -> None:
+    grid = RegionGrid((("far left", (0, 0)), ("far right", (100, 0))))
+    assert grid.location_name(50, 0) in ("far left", "far right")
+    assert grid.location_name(49, 0) == "far left"
+    assert grid.point("far right") == (100, 0)

@@ -26,7 +26,7 @@ class ModuleGeography:
 
     def point(self, map_name: str, location: str) -> Point:
         """Return the map pixels of a named place. Raises BindingError for an unknown one."""
-        found = self._layouts[self._known(map_name)].find(location)
+        found = self._layouts[self._known(map_name)].place(location)
         if found is None:
             raise BindingError(
                 f"the map {map_name!r} has no place {location!r}",

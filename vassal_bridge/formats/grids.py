@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -239,8 +239,10 @@ class HexGrid:
     def cells_within(self, width: int, height: int) -> Iterator[tuple[str, Point]]:
         """Yield the name and centre of every hex whose centre lies on a board of a size."""
         across, down = (height, width) if self.sideways else (width, height)
-        for nx in range(-1, int(across / self.dx) + 2):
-            for ny in range(-1, int(down / self.dy) + 2):
+        columns = (math.floor(-self.x0 / self.dx) - 1, math.floor((across - self.x0) / self.dx) + 2)
+        rows = (math.floor(-self.y0 / self.dy) - 2, math.floor((down - self.y0) / self.dy) + 2)
+        for nx in range(*columns):
+            for ny in range(*rows):
                 x, y = self.centre_of_cell(nx, ny)
                 if 0 <= x < width and 0 <= y < height:
                     yield self.location_name(x, y) or "", (x, y)
@@ -317,6 +319,27 @@ class SquareGrid:
         return across + down if self.manhattan else max(across, down)
 
 
+def _in_hash_order(points: Iterable[Point]) -> list[Point]:
+    """Return distinct points in the order in which Java walks a HashMap of them.
+
+    A map doubles from 16 places when it is three quarters full; within a place the order is
+    that of insertion. It decides which of two regions equally far away is the nearest.
+    """
+    distinct = list(points)
+    places = 16
+    while len(distinct) > places * 3 // 4:
+        places *= 2
+    return sorted(distinct, key=lambda point: _java_hash(point) & (places - 1))
+
+
+def _java_hash(point: Point) -> int:
+    """Return java.awt.Point's hash code, spread as HashMap spreads it."""
+    x, y = (struct.unpack("<Q", struct.pack("<d", float(value)))[0] for value in point)
+    bits = x ^ (y * 31 & 0xFFFFFFFFFFFFFFFF)
+    code = (bits ^ bits >> 32) & 0xFFFFFFFF
+    return int(code ^ code >> 16)
+
+
 @dataclass(frozen=True, slots=True)
 class RegionGrid:
     """Named points; a place is called after the nearest one."""
@@ -328,7 +351,7 @@ class RegionGrid:
         last = {origin: name for name, origin in self.regions}
         if not last:
             return None
-        origin = min(last, key=lambda origin: _squared(origin, (x, y)))
+        origin = min(_in_hash_order(last), key=lambda origin: _squared(origin, (x, y)))
         return last[origin], origin
 
     def snap(self, x: int, y: int) -> Point:

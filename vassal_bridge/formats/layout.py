@@ -124,3 +124,29 @@ class MapLayout:
             if found is not None:
                 return found[0] + board.x, found[1] + board.y
         return None
+
+    def place(self, name: str) -> Point | None:
+        """Return where a piece has to stand for its place to have a name: the snapped centre.
+
+        Unlike `find` it turns turned boards. None where no board has such a place.
+        """
+        for board in self.boards:
+            found = board.grid.point(name)
+            if found is not None:
+                snapped = board.on_map(*board.grid.snap(*found))
+                for point in (snapped, board.on_map(*found)):
+                    if self.location_name(*point) == name:
+                        return point
+        return self.find(name)
+
+    def range(self, one: Point, other: Point) -> int:
+        """Return the distance between two points of the map, as VASSAL's range limits count it.
+
+        Hexes are counted in map coordinates after snapping, so an odd margin can shift the
+        engine's own count by one.
+        """
+        start, end = self.snap(*one), self.snap(*other)
+        board = self.board_at(*one)
+        if board is None or board is not self.board_at(*other):
+            return _round(math.dist(one, other))
+        return board.grid.range(start, end)
