@@ -5,6 +5,7 @@ join, xor, hex, deflate. Ratios are printed and compared; no time is asserted.
 """
 
 import binascii
+import re
 import time
 import zipfile
 import zlib
@@ -56,11 +57,12 @@ def _floor_write(parts: list[str]) -> bytes:
 def _sized_save(folder: Path, megabytes: float) -> Path:
     """Make a save of a size out of copies of a real one's pieces."""
     source = max(CORPUS.rglob("A3*.vsav"), key=lambda path: path.stat().st_size)
-    text = open_save(source).text
+    once = open_save(source).text
     wanted = int(megabytes * 1_000_000)
-    while len(text) < wanted:
-        text += "\x1b" + text
-    text = text[:wanted].rsplit("\x1b", 1)[0].rstrip("\\") + "\x1bend_save"
+    copies = [
+        re.sub(r"\+/(\d+)/", rf"+/{number}\1/", once) for number in range(wanted // len(once) + 1)
+    ]
+    text = "\x1b".join(copies)[:wanted].rsplit("\x1b", 1)[0].rstrip("\\") + "\x1bend_save"
     archive = Archive.of([("savedGame", VASSAL_37.wrap(text.encode("utf-8")))])
     path = folder / f"{megabytes}.vsav"
     path.write_bytes(archive.to_bytes())

@@ -62,7 +62,9 @@ class Chain:
         return unescape(self._raw[index], TAB)
 
     def __iter__(self) -> Iterator[str]:
-        return (self[index] for index in range(len(self._raw)))
+        for raw in self._raw[:-1]:
+            yield unescape(raw, TAB) if "\\" in raw or raw.endswith("'") else raw
+        yield self._raw[-1]
 
     def __setitem__(self, index: int, text: str) -> None:
         """Set one text; the others keep their spelling where the chain is a usual one.
@@ -124,15 +126,18 @@ def _read_plain(text: str) -> list[str] | None:
     if text.endswith("'") or text.startswith("\\"):
         return None
     parts = text.split(TAB)
+    last = parts.pop()
+    if last.startswith("\\"):
+        return None
     raw: list[str] = []
-    for level, part in enumerate(parts[:-1]):
-        own = part[: len(part) - level] if level else part
-        if own.endswith("\\") or part[len(own) :].count("\\") != level or own.startswith("\\"):
+    slashes = ""
+    for part in parts:
+        own = part.removesuffix(slashes)
+        if (slashes and own is part) or own.endswith("\\") or own.startswith("\\"):
             return None
         raw.append(own)
-    if parts[-1].startswith("\\"):
-        return None
-    raw.append(parts[-1])
+        slashes += "\\"
+    raw.append(last)
     return raw
 
 

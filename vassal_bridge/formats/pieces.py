@@ -162,7 +162,7 @@ class Piece(GamePiece):
             states[-1:-1] = [""] * missing
         elif missing < 0:
             states = states[: len(types) - 1] + states[-1:]
-        return [Trait(place, *texts) for place, texts in enumerate(zip(types, states, strict=True))]
+        return list(map(Trait, range(len(types)), types, states))
 
     def trait(self, prefix: str, name: str | None = None) -> Trait | None:
         """Return the outermost trait with a prefix, and with a name where one is given."""

@@ -47,13 +47,17 @@ def spec_of(type_text: str) -> TraitSpec:
 class Trait:
     """One trait of a piece: its row, its type and its state; setting goes through the piece."""
 
-    __slots__ = ("index", "spec", "state_text", "type_text")
+    __slots__ = ("index", "state_text", "type_text")
 
     def __init__(self, index: int, type_text: str, state_text: str) -> None:
         self.index = index
         self.type_text = type_text
         self.state_text = state_text
-        self.spec = spec_of(type_text)
+
+    @property
+    def spec(self) -> TraitSpec:
+        """The row of TRAITS that describes the trait; OPAQUE where none does."""
+        return spec_of(self.type_text)
 
     @property
     def prefix(self) -> str:
