@@ -356,6 +356,39 @@ class CommandList:
         else:
             del commands[place]
 
+    def exchange(self, gone: list[Command], new: list[Command], behind: Command | None) -> None:
+        """Take commands out and put new ones behind one that stays, in one pass over the list.
+
+        The new ones become siblings of `behind`, or, where that is None, sub-commands of a Null
+        behind the first command, which is how VASSAL writes its pieces.
+        """
+        leaving = {id(command) for command in gone}
+        commands = self._make_all()
+        kept: list[Command] = []
+        for place, command in enumerate(commands):
+            if id(command) not in leaving:
+                kept.append(command)
+                continue
+            following = commands[place + 1] if place + 1 < len(commands) else None
+            if place == 0 or (following is not None and following.level > command.level):
+                kept.append(Command("", command.level))
+        if new:
+            place = self._place_behind(kept, behind)
+            level = 1 if behind is None else behind.level
+            for command in new:
+                command.level = level
+            kept[place:place] = new if behind is not None else [Command(""), *new]
+        commands[:] = kept
+
+    @staticmethod
+    def _place_behind(commands: list[Command], behind: Command | None) -> int:
+        if behind is None:
+            return min(1, len(commands))
+        place = next(at for at, command in enumerate(commands) if command is behind) + 1
+        while place < len(commands) and commands[place].level > behind.level:
+            place += 1
+        return place
+
     def children(self, index: int) -> list[Command]:
         """Return the direct sub-commands of the command at an index."""
         floor = -1 if index == 0 else self[index].level

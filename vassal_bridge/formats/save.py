@@ -13,11 +13,21 @@ from vassal_bridge.errors import FormatError, Problem, Where
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.commands import LOG, Command, CommandList
 from vassal_bridge.formats.envelope import unwrap
-from vassal_bridge.formats.pieces import DECK_PREFIX, Deck, GamePiece, Piece, PieceId, Stack, view
+from vassal_bridge.formats.pieces import (
+    DECK_PREFIX,
+    STACK_TYPE,
+    Deck,
+    GamePiece,
+    Piece,
+    PieceId,
+    Stack,
+    view,
+)
 from vassal_bridge.formats.writing import atomic_write
 
 SAVED_GAME = "savedGame"
 _ADD_PIECE = "+/"
+_STACK = STACK_TYPE + "/"
 
 
 class Pieces:
@@ -30,23 +40,43 @@ class Pieces:
         self._commands = save.commands
         self._place: dict[PieceId, int] = {}
         self._views: dict[PieceId, GamePiece] = {}
-        self._stacks: list[PieceId] = []
-        self._decks: list[PieceId] = []
+        self._stacks: dict[PieceId, None] = {}
+        self._decks: dict[PieceId, None] = {}
+        start = len(_ADD_PIECE)
         for place, text in enumerate(save.start_texts()):
             if text.startswith(_ADD_PIECE):
-                self._index(place, text)
+                end = text.find("/", start)
+                plain = end > 0 and text[end - 1] != "\\"
+                piece_id = PieceId(text[start:end] if plain else self._commands[place]["id"])
+                self._place[piece_id] = place
+                if text.startswith(_STACK, end + 1):
+                    self._stacks[piece_id] = None
+                elif text.startswith(DECK_PREFIX, end + 1):
+                    self._decks[piece_id] = None
 
-    def _index(self, place: int, text: str) -> None:
-        end = text.find("/", len(_ADD_PIECE))
-        if end < 0 or text[end - 1] == "\\":
-            piece_id = PieceId(self._commands[place]["id"])
-        else:
-            piece_id = PieceId(text[len(_ADD_PIECE) : end])
-        self._place[piece_id] = place
-        if text.startswith("stack/", end + 1):
-            self._stacks.append(piece_id)
-        elif text.startswith(DECK_PREFIX, end + 1):
-            self._decks.append(piece_id)
+    def put_in(self, command: Command) -> GamePiece:
+        """Take up an AddPiece command as the last; for Position, which keeps the list in step."""
+        piece = view(command)
+        self.take_out(piece.id)
+        self._place[piece.id] = -1
+        self._views[piece.id] = piece
+        if isinstance(piece, Stack):
+            self._stacks[piece.id] = None
+        elif isinstance(piece, Deck):
+            self._decks[piece.id] = None
+        return piece
+
+    def take_out(self, piece_id: PieceId) -> None:
+        """Leave a piece out from now on; for Position, which keeps the list in step."""
+        self._place.pop(piece_id, None)
+        self._views.pop(piece_id, None)
+        self._stacks.pop(piece_id, None)
+        self._decks.pop(piece_id, None)
+
+    def hold(self) -> None:
+        """Look at every piece once, so that places in the list are no longer needed."""
+        for piece_id in self._place:
+            self._view(piece_id)
 
     def _view(self, piece_id: PieceId) -> GamePiece:
         found = self._views.get(piece_id)
@@ -183,6 +213,10 @@ class Save:
         if self._pieces is None or self._pieces_version != version:
             self._pieces, self._pieces_version = Pieces(self), version
         return self._pieces
+
+    def keep_pieces(self) -> None:
+        """Say that `pieces` has followed the latest change of the commands already."""
+        self._pieces_version = self.commands.version
 
     @property
     def is_touched(self) -> bool:
