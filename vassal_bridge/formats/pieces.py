@@ -219,6 +219,19 @@ class Piece(GamePiece):
         rest = self._place.rest
         return dict(zip(rest[::2], rest[1::2], strict=False))
 
+    def __getitem__(self, name: str) -> str:
+        """Return what the piece answers for a property by itself, outermost trait first.
+
+        What lies around it (places, mats, the module) is seen in a `properties.Scene` only.
+
+        Raises:
+            KeyError: the piece knows no such property.
+            NotEvaluated: an expression on the way is beyond what we evaluate.
+        """
+        from vassal_bridge.formats.properties import Scene  # it stands above this module
+
+        return Scene().look(self)[name]
+
     def marker(self, name: str) -> str | None:
         """Return the value of the outermost Marker that has a name; None where there is none."""
         for trait in self.traits:

@@ -34,10 +34,11 @@ MOST_NESTED = 50
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a player's id, which is a password and never shown, and their side."""
+    """Who looks: a player's id, which is a password and never shown, their side and name."""
 
     player: str = field(default="", repr=False)
     side: str = ""
+    name: str = ""
 
 
 OBSERVER = Viewer()
@@ -212,6 +213,9 @@ class Look:
         kept = self.piece.persistent
         if name in kept:
             return kept[name]
+        if name in _OF_VIEWER:
+            viewer = self.scene.viewer
+            return viewer.side if name in ("PlayerSide", "playerSide") else viewer.name
         return self.scene.surroundings.value(name, self.piece.map, self.location)
 
     @property
@@ -392,7 +396,9 @@ class Look:
         return self.scene.surroundings.has_map(map_name) or bool(self.on_map(map_name))
 
     def map_property(self, name: str, map_name: str) -> PropertyValue:
-        """Return a map's property, or the module's."""
+        """Return a map's property, or the module's; None for an unknown map."""
+        if not self.has_map(map_name):
+            return None
         return self.scene.surroundings.value(name, map_name, NOWHERE)
 
     def zone_property(self, name: str, zone: str, map_name: str | None) -> PropertyValue:
@@ -407,6 +413,8 @@ class Look:
 def _deck_place(look: Look) -> str:
     return str(look.position()[0]) if look.deck is not None else "0"
 
+
+_OF_VIEWER = ("PlayerName", "playerName", "PlayerId", "playerId", "PlayerSide", "playerSide")
 
 _BASIC: Mapping[str, traitvalues.OfPiece] = {
     "BasicName": lambda look: look.piece.basic_name,
@@ -424,5 +432,6 @@ _BASIC: Mapping[str, traitvalues.OfPiece] = {
     "StackPos": lambda look: str(look.position()[0]),
     "StackSize": lambda look: str(look.position()[1]),
     "PieceUID": lambda look: look.piece.id,
+    "Selected": lambda look: False,
 }
 """What the BasicPiece knows of itself (VASSAL.counters.BasicPiece.getProperty)."""

@@ -81,6 +81,13 @@ def _loop(look: Look, trait: Trait, name: str) -> PropertyValue:
 # --- layers, turning, labels -------------------------------------------------------------------
 
 
+def is_old_layer(trait: Trait) -> bool:
+    """Tell whether a Layer is of the old kind that a word of letters activates (Embellishment0)."""
+    record = trait.type
+    keys = ("activate_key", "increase_key", "decrease_key")
+    return record.number("version") == 0 and any(len(record[key]) > 1 for key in keys)
+
+
 def images_of(trait: Trait) -> list[str]:
     """Return the images of a Layer's levels, of whichever form."""
     if trait.prefix == "emb;":
@@ -308,7 +315,7 @@ def _mat(look: Look, trait: Trait, name: str) -> PropertyValue:
 
 def _cargo(look: Look, trait: Trait, name: str) -> PropertyValue:
     if name == "IsCargo":
-        return "true"
+        return True
     if not name.startswith("CurrentMat"):
         return None
     known = trait.state_text not in ("", _NOBODY, _NO_MAT)
@@ -318,18 +325,18 @@ def _cargo(look: Look, trait: Trait, name: str) -> PropertyValue:
     asked = _OF_MAT.get(name)
     if asked is not None:
         return "" if mat is None else mat.get(asked)
+    if name in ("CurrentMatX", "CurrentMatY"):
+        return "" if mat is None else mat.piece.x if name.endswith("X") else mat.piece.y
     if name in ("CurrentMatOffsetX", "CurrentMatOffsetY"):
         if mat is None:
             return ""
         one, other = look.piece, mat.piece
-        return str(one.x - other.x if name.endswith("X") else one.y - other.y)
+        return one.x - other.x if name.endswith("X") else one.y - other.y
     return None
 
 
 _OF_MAT: Mapping[str, str] = {
     "CurrentMatID": "MatID",
-    "CurrentMatX": "CurrentX",
-    "CurrentMatY": "CurrentY",
     "CurrentMatBasicName": "BasicName",
     "CurrentMatPieceName": "PieceName",
     "CurrentMatLocationName": "LocationName",
@@ -394,7 +401,9 @@ NAMES: Mapping[str, Callable[[Trait], Iterator[str]]] = {
     "propertysheet;": lambda trait: iter(
         row.name for row in sheet_rows(trait.type.values("definition"))
     ),
-    "emb2;": lambda trait: iter(_layer_name(trait) + asked for asked in _OF_LAYER),
+    "emb2;": lambda trait: iter(
+        () if is_old_layer(trait) else (_layer_name(trait) + asked for asked in _OF_LAYER)
+    ),
     "emb;": lambda trait: iter(_OF_LAYER),
     "rotate;": lambda trait: iter(trait.type["name"] + end for end in ("_Facing", "_Degrees")),
     "label;": lambda trait: iter([trait.type["property"]]),
