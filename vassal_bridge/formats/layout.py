@@ -6,10 +6,10 @@ Source: VASSAL.build.module.Map and boardPicker.Board; format reference, section
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from vassal_bridge.formats.grids import GRIDLESS, Grid, Point
+from vassal_bridge.formats.grids import GRIDLESS, Grid, HexGrid, Point
 from vassal_bridge.formats.zones import Zone, ZonedGrid
 
 OFFBOARD = "offboard"
@@ -128,16 +128,14 @@ class MapLayout:
     def place(self, name: str) -> Point | None:
         """Return where a piece has to stand for its place to have a name: the snapped centre.
 
-        Unlike `find` it turns turned boards. None where no board has such a place.
+        Unlike `find` it turns turned boards, and finds hexes for which the engine's own look-up
+        gives a neighbour's point. None where no place has the name.
         """
-        for board in self.boards:
-            found = board.grid.point(name)
-            if found is not None:
-                snapped = board.on_map(*board.grid.snap(*found))
-                for point in (snapped, board.on_map(*found)):
-                    if self.location_name(*point) == name:
-                        return point
-        return self.find(name)
+        deck = next((point for point, deck in self.decks.items() if deck == name), None)
+        if deck is not None:
+            return deck
+        tried = (point for board in self.boards for point in _candidates(board, name))
+        return next((point for point in tried if self.location_name(*point) == name), None)
 
     def range(self, one: Point, other: Point) -> int:
         """Return the distance between two points of the map, as VASSAL's range limits count it.
@@ -150,3 +148,22 @@ class MapLayout:
         if board is None or board is not self.board_at(*other):
             return _round(math.dist(one, other))
         return board.grid.range(start, end)
+
+
+def _candidates(board: PlacedBoard, name: str) -> Iterator[Point]:
+    """Yield points of the map that may have a name: the engine's, then any hex of that name."""
+    found = board.grid.point(name)
+    if found is not None:
+        yield board.on_map(*board.grid.snap(*found))
+        yield board.on_map(*found)
+    for grid in _hex_grids(board.grid):
+        for called, centre in grid.cells_within(board.width, board.height):
+            if called and called in name:
+                yield board.on_map(*centre)
+
+
+def _hex_grids(grid: Grid) -> Iterator[HexGrid]:
+    grids: tuple[Grid, ...] = (grid,)
+    if isinstance(grid, ZonedGrid):
+        grids = (*(zone.grid for zone in grid.zones), grid.background)
+    yield from (one for one in grids if isinstance(one, HexGrid))
