@@ -127,9 +127,13 @@ class UnusableAnswer(RuleError):  # noqa: N818 - named as a player would say it
 
 
 class VerifyError(BridgeError):
-    """Our own proof failed: the output differs from the input where no change says so."""
+    """Our own proof failed: the output differs from the input where no change says so.
+
+    `evidence` is the output that was refused, where there is one.
+    """
 
     exit_code = EXIT_UNPROVED
+    evidence: bytes = b""
 
 
 class OutputExists(BridgeError):  # noqa: N818 - named as a player would say it

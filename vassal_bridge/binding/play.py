@@ -118,13 +118,17 @@ def _prove(
     declared: Declared,
 ) -> None:
     """Read the new bytes again: the same state, and nothing else changed."""
-    again = Save.from_bytes(data, name=save.name)
-    prove(save, again, declared)
-    reread = binding.read(Position(again), ModuleGeography(module, again), edition)
-    if reread.state != state:
-        raise VerifyError(
-            "the new save does not show the state after the changes", where=Where(save.name)
-        )
+    try:
+        again = Save.from_bytes(data, name=save.name)
+        prove(save, again, declared)
+        reread = binding.read(Position(again), ModuleGeography(module, again), edition)
+        if reread.state != state:
+            raise VerifyError(
+                "the new save does not show the state after the changes", where=Where(save.name)
+            )
+    except VerifyError as error:
+        error.evidence = data
+        raise
 
 
 def _chat(request: Request, name: str, edition: str, outcome: Outcome) -> Iterable[str]:

@@ -12,10 +12,14 @@ from vassal_bridge.cli.output import put, say
 
 @click.group()
 def build() -> None:
-    """Make modules, counters and boards out of a recipe.
+    r"""Make modules, counters and boards out of a recipe.
 
     A recipe is a folder with module.toml and board.toml, or the name of one that comes with
     vassal-bridge, such as red_beach.
+
+    \b
+    Example:
+      vassal-bridge build module red_beach -o dist/red_beach.vmod
     """
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from vassal_bridge.builder.demo import make_demo
+from vassal_bridge.cli.names import known_game
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.cli.playing import SENSIBLE
 from vassal_bridge.game.game import load
-from vassal_bridge.game.registry import find_game
 
 DEFAULT_GAME = "red_beach"
 DEFAULT_FOLDER = Path("dist") / "demo"
@@ -45,7 +45,7 @@ def demo(game: str, out: Path, seed: int) -> None:
       vassal-bridge demo
       vassal-bridge demo red_beach --out my-demo --seed 7
     """
-    found = find_game(game)
+    found = known_game(game)
     made = make_demo(found, out, seed, load(SENSIBLE), lambda text: say(f"... {text}"))
     put(made.report)
     say(f"Left in {out}:")

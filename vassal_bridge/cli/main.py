@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
+from vassal_bridge.cli.failures import in_a_line, keep_evidence, keep_report
+from vassal_bridge.cli.names import meant
 from vassal_bridge.cli.output import say, settle_streams
-from vassal_bridge.errors import EXIT_UNREADABLE, BridgeError
+from vassal_bridge.errors import EXIT_UNPROVED, EXIT_UNREADABLE, BridgeError, VerifyError
 
 COMMANDS = {
     "build": "vassal_bridge.cli.build:build",
@@ -31,6 +34,17 @@ class Commands(click.Group):
         """Return the commands' names in order."""
         return sorted(COMMANDS)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is called; raises UsageError with what was perhaps meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            known = ", ".join(sorted(COMMANDS))
+            ctx.fail(
+                f"there is no command {args[0]!r}; there is {known}.{meant(args[0], COMMANDS)}"
+            )
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by its name; None where there is none."""
         if cmd_name not in COMMANDS:
@@ -46,10 +60,25 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except BridgeError as error:
             say(f"Error: {error}")
+            if isinstance(error, VerifyError):
+                _say_kept("what was refused", keep_evidence(error))
             ctx.exit(error.exit_code)
+        except BrokenPipeError:  # whoever read our output has enough of it
+            raise
         except OSError as error:
             say(f"Error: {_plainly(error)}")
             ctx.exit(EXIT_UNREADABLE)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            say(f"Error: something unforeseen happened: {in_a_line(error)}")
+            _say_kept("the report", keep_report(error))
+            ctx.exit(EXIT_UNPROVED)
+
+
+def _say_kept(what: str, path: Path | None) -> None:
+    if path is not None:
+        say(f"Nothing was written over; {what} is in {path}")
 
 
 def _plainly(error: OSError) -> str:

@@ -14,6 +14,7 @@ import click
 from vassal_bridge.binding.finding import find_module
 from vassal_bridge.binding.play import Played, Request, play
 from vassal_bridge.cli.output import say
+from vassal_bridge.cli.texts import read_text
 from vassal_bridge.errors import UnusableAnswer, Where
 from vassal_bridge.formats.save import Save
 from vassal_bridge.game.dice import SeededDice, draw_seed
@@ -61,7 +62,7 @@ def read_answers(path: Path) -> list[str]:
         UnusableAnswer: the file is neither, or holds something else than texts.
     """
     where = Where(path.name)
-    text = path.read_text(encoding="utf-8")
+    text = read_text(path)
     try:
         found = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:

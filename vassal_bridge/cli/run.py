@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from vassal_bridge.cli.names import known_game, known_sequence
 from vassal_bridge.cli.output import put, put_json, say, warn
 from vassal_bridge.cli.playing import as_data, play_save, playing_options, who_decides
 from vassal_bridge.errors import OutputExists, Where
 from vassal_bridge.formats.save import open_save
 from vassal_bridge.formats.writing import atomic_write
-from vassal_bridge.game.registry import find_game
 
 
 @click.command()
@@ -58,11 +59,12 @@ def run(
     if out is None and not dry_run:
         raise click.UsageError("name the new save with -o OUT, or try it with --dry-run")
     if out is not None and not dry_run:
-        _check_out(save, out, force)
+        _check_out(out, [save, *(file for file in (module, answers) if file)], force)
+    played_game = known_game(game)
     played, used = play_save(
         open_save(save),
-        find_game(game),
-        None if sequence == "next" else sequence,
+        played_game,
+        known_sequence(played_game, sequence),
         beside=save.parent,
         module=module,
         edition=edition,
@@ -82,12 +84,13 @@ def run(
     say(f"{done} Edition {played.edition}, seed {used}.")
 
 
-def _check_out(save: Path, out: Path, force: bool) -> None:
-    if out.exists() and (not force or out.samefile(save)):
-        ours = out.samefile(save)
-        reason = (
-            "this is the save itself, which is never written to"
-            if ours
-            else "the file exists; --force replaces it"
-        )
-        raise OutputExists(reason, where=Where(str(out)))
+def _check_out(out: Path, read: Sequence[Path], force: bool) -> None:
+    """Refuse an output that exists, and, even with --force, one of the files that are read."""
+    if not out.exists():
+        return
+    where = Where(str(out))
+    if any(out.samefile(file) for file in read):
+        what = "the save itself" if out.samefile(read[0]) else "one of the files to be read"
+        raise OutputExists(f"this is {what}, which is never written to", where=where)
+    if not force:
+        raise OutputExists("the file exists; --force replaces it", where=where)

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.cli.names import known_game, meant
 from vassal_bridge.cli.output import put, put_json, put_table, say, warn
+from vassal_bridge.cli.texts import read_text
 from vassal_bridge.errors import MissingCell, RuleError
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.game import owner
 from vassal_bridge.game.constraints import complaints
 from vassal_bridge.game.game import Game
-from vassal_bridge.game.registry import find_game, find_games
+from vassal_bridge.game.registry import find_games
 from vassal_bridge.game.tables import MISSING, Edition, TableSet
 
 EDITIONS = (Edition.PRINTED, Edition.OWNER, Edition.HOUSE)
@@ -21,7 +23,13 @@ EDITIONS = (Edition.PRINTED, Edition.OWNER, Edition.HOUSE)
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the games as JSON.")
 def games(as_json: bool) -> None:
-    """List the games, their scenarios and the sequences that `run` can play."""
+    r"""List the games, their scenarios and the sequences that `run` can play.
+
+    \b
+    Examples:
+      vassal-bridge games
+      vassal-bridge games --json
+    """
     found = find_games()
     for problem in found.problems:
         warn(str(problem))
@@ -98,7 +106,14 @@ def tables(
       vassal-bridge tables red_beach --export red_beach.csv
       vassal-bridge tables red_beach --import red_beach.csv
     """
-    found = find_game(game)
+    found = known_game(game)
+    if sum((import_file is not None, export_file is not None, fill)) > 1:
+        raise click.UsageError("give one of --fill, --import and --export")
+    if table and table not in (shapes := found.load_tables(edition).shapes):
+        known = ", ".join(shapes)
+        raise click.UsageError(
+            f"{found.name} has no table {table!r}; it has {known}.{meant(table, shapes)}"
+        )
     if import_file is not None:
         _import(found, import_file)
     elif export_file is not None:
@@ -204,9 +219,12 @@ def _fill(game: Game, table: str) -> None:
 def _fill_one(game: Game, found: TableSet, blank: owner.Blank, count: str) -> bool:
     column = f", column {blank.column}" if blank.column != "value" else ""
     while True:
-        text = click.prompt(
-            f"({count}) row {blank.row}{column}", default="", show_default=False, err=True
-        )
+        try:
+            text = click.prompt(
+                f"({count}) row {blank.row}{column}", default="", show_default=False, err=True
+            )
+        except click.Abort:  # Ctrl-C, or the end of the input
+            return False
         if text == "q":
             return False
         if text == "":
@@ -223,7 +241,7 @@ def _fill_one(game: Game, found: TableSet, blank: owner.Blank, count: str) -> bo
 
 def _import(game: Game, file: Path) -> None:
     found = game.load_tables(Edition.OWNER)
-    text = file.read_text(encoding="utf-8-sig")
+    text = read_text(file)
     is_toml = file.suffix.lower() == ".toml"
     cells = owner.import_toml(text, found) if is_toml else owner.import_csv(text, found)
     owner.save_owner_cells(game.owner_file(), found, cells)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.cli.names import known_game
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.cli.playing import as_data, play_save, playing_options, who_decides
 from vassal_bridge.errors import Where
 from vassal_bridge.formats.save import Save
-from vassal_bridge.game.registry import find_game
 from vassal_bridge.sidecar.serve import Answer, Event, serve
 
 
@@ -43,7 +43,7 @@ def watch(
       vassal-bridge watch "C:\Users\me\VASSAL saves" --game red_beach
       vassal-bridge watch saves --game red_beach --once --seed 7
     """
-    played_game, who = find_game(game), who_decides(auto, ask, answers)
+    played_game, who = known_game(game), who_decides(auto, ask, answers)
 
     def answer(save: Save) -> Answer:
         try:

@@ -1,0 +1,51 @@
+"""What players type for games and sequences, and what they may have meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+import click
+
+from vassal_bridge.game.game import Game
+from vassal_bridge.game.registry import find_games
+
+NEXT = "next"
+"""The sequence that the marker on the turn track calls for."""
+
+
+def known_game(name: str) -> Game:
+    """Return a game by its name.
+
+    Raises UsageError that lists the games, what is broken, and the name that was perhaps meant.
+    """
+    found = find_games()
+    if name in found.games:
+        return found.games[name]
+    broken = "".join(f" {problem}" for problem in found.problems)
+    known = ", ".join(sorted(found.games)) or "none"
+    raise click.UsageError(
+        f"there is no game {name!r}; there is {known}.{meant(name, found.games)}{broken}"
+    )
+
+
+def known_sequence(game: Game, name: str) -> str | None:
+    """Return a sequence's name, None for `next`.
+
+    Raises UsageError that lists the sequences and the name that was perhaps meant.
+    """
+    if name == NEXT:
+        return None
+    if name in game.sequences:
+        return name
+    names = [*game.sequences, NEXT]
+    raise click.UsageError(
+        f"{game.title} has no sequence {name!r}; it has {', '.join(names)}.{meant(name, names)}"
+    )
+
+
+def meant(typed: str, names: Iterable[str]) -> str:
+    """Return " Did you mean ...?" with the nearest name; empty where none is near."""
+    lower = typed.lower().replace("-", "_").replace(" ", "_")
+    near = difflib.get_close_matches(lower, list(names), n=1)
+    return f" Did you mean {near[0]!r}?" if near else ""
