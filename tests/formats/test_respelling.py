@@ -11,7 +11,7 @@ from vassal_bridge.formats.respelling import respelled
 from vassal_bridge.formats.save import open_save
 from vassal_bridge.formats.traits import TRAITS
 
-# What the engine made of old own-type texts (written down from runs of the engine).
+# What the engine made of old own-type texts (written down from runs of the engine; ß is ours).
 OLD_FORMS = (
     (
         "emb;A;Act;U;Up;D;Down;1;2;f.png,Front;b.png,Back",
@@ -47,6 +47,7 @@ OLD_FORMS = (
         "label;L;Chg;12;;0,0,0",
         "label;76,130;Chg;12;;0,0,0;t;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;;false",
     ),
+    ("clone;Clone;ß", "clone;Clone;223,130;"),
     ("submenu;M;a,b", "submenu;M;a,b;"),
     ("piece;;;'q';N", "piece;;;q;N"),
 )

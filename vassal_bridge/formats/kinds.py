@@ -55,11 +55,21 @@ def parse_key(text: str) -> KeyStroke | None:
     if not text:
         return None
     if "," not in text:
-        return KeyStroke(ord(text[0].upper()), CTRL)
+        return KeyStroke(upper_code(text[0]), CTRL)
     record = Record(text, NESTED["k"])
     old = record.number("modifiers")
     modifiers = sum(_OLD_BITS[bit] for bit in _OLD_BITS if old & (bit | _OLD_BITS[bit]))
     return KeyStroke(record.number("code"), modifiers, record["name"])
+
+
+def upper_code(letter: str) -> int:
+    """Return the code of a letter's capital as Java has it: ß, which has none of one letter, stays.
+
+    >>> upper_code("m"), upper_code("ß")
+    (77, 223)
+    """
+    upper = letter.upper()
+    return ord(upper if len(upper) == 1 else letter)
 
 
 def parse_keys(text: str) -> list[KeyStroke]:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from vassal_bridge.formats.fields import Field, Layout, Record, fields, layout_of, read_int
-from vassal_bridge.formats.kinds import parse_key, parse_keys
+from vassal_bridge.formats.kinds import parse_key, parse_keys, upper_code
 from vassal_bridge.formats.tokens import (
     decode,
     encode,
@@ -218,7 +218,7 @@ def _layer(type_text: str) -> str:
     if old:
         for action in ("activate", "increase", "decrease"):
             letter, modifiers = record[f"{action}_key"], record.number(f"{action}_modifiers")
-            key = f"{ord(letter.upper()[0])},{modifiers}" if letter else ""
+            key = f"{upper_code(letter)},{modifiers}" if letter else ""
             record[f"{action}_stroke"] = key
         record["always_active"] = format_boolean(not record["activate_key"])
         record["version"] = "1"
