@@ -288,6 +288,11 @@ class Deck(GamePiece):
         return Record(self.type_text[len(DECK_PREFIX) :], DECK_TYPE)
 
     @property
+    def is_face_down(self) -> bool:
+        """Whether the cards lie with their backs up."""
+        return self._place["face_down"] == "true"
+
+    @property
     def _place(self) -> Record:
         return Record(self.state_text, DECK_STATE)
 

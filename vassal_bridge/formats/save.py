@@ -214,6 +214,11 @@ class Save:
             self._pieces, self._pieces_version = Pieces(self), version
         return self._pieces
 
+    def with_text(self, text: str) -> Save:
+        """Return a save of its own that holds another command stream beside the same entries."""
+        data = self.envelope.wrap(text.encode("utf-8", "surrogateescape"))
+        return Save(self.archive.replace(SAVED_GAME, data))
+
     def keep_pieces(self) -> None:
         """Say that `pieces` has followed the latest change of the commands already."""
         self._pieces_version = self.commands.version

@@ -1,0 +1,122 @@
+"""A chain of logs as one: each must begin where the one before it ends.
+
+A player who began to log before stepping through the other's log repeats its steps; those are
+recognised and taken once. A break is named: which piece, and what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from vassal_bridge.errors import FormatError, Where
+from vassal_bridge.formats.commands import ESC
+from vassal_bridge.formats.log import Log, Step, follow_layers
+from vassal_bridge.formats.pieces import Deck, Piece
+from vassal_bridge.formats.position import Position
+from vassal_bridge.formats.surroundings import scene_of
+
+_UNNAMED = "something"
+Facts = Mapping[str, tuple[str, ...]]
+"""For each piece, property and turn what is said of it: a name first, then a place and states."""
+
+
+def join(logs: Sequence[Log]) -> Log:
+    """Return one log with the steps of a chain of logs.
+
+    Raises:
+        FormatError: a log does not begin where the one before it ends, or it repeats steps
+            otherwise than they were; or there is no log.
+    """
+    if not logs:
+        raise FormatError("expected at least one log to join")
+    first, *others = logs
+    steps = list(first.steps)
+    position = first.position()
+    marks: list[tuple[int, Facts]] = [(0, facts(position))]
+    _play(position, steps)
+    marks.append((len(steps), facts(position)))
+    for log in others:
+        new = _continuing(log, steps, marks)
+        _play(position, new)
+        steps += new
+        marks.append((len(steps), facts(position)))
+    text = ESC.join([first.start_text, *(step.raw for step in steps)])
+    return Log(first.save.with_text(text))
+
+
+def _play(position: Position, steps: Iterable[Step]) -> None:
+    for step in steps:
+        for command in step.commands:
+            position.execute(command)
+    position.settle()
+    follow_layers(position, scene_of(position.save))
+
+
+def _continuing(log: Log, steps: list[Step], marks: list[tuple[int, Facts]]) -> list[Step]:
+    """Return the steps of a log that are not in the chain yet."""
+    begins = log.position()
+    follow_layers(begins, scene_of(begins.save))
+    start = facts(begins)
+    for place, known in reversed(marks):
+        if not difference(known, start):
+            break
+    else:
+        raise FormatError(
+            f"the log does not begin where the one before it ends:"
+            f" {difference(marks[-1][1], start)}",
+            where=Where(log.name),
+        )
+    repeated = steps[place:]
+    for old, new in zip(repeated, log.steps, strict=False):
+        if old.texts != new.texts:
+            raise FormatError(
+                f"step {new.number} repeats step {old.number} of the chain, but differs from it",
+                where=Where(log.name),
+            )
+    return list(log.steps[len(repeated) :])
+
+
+def facts(position: Position) -> Facts:
+    """Return what a position is: every piece's place and states, decks, properties and turns."""
+    found: dict[str, tuple[str, ...]] = {}
+    for piece in position.pieces:
+        holder = position.holder_of(piece.id)
+        stack = "" if holder is None else holder.id
+        place = f"{piece.map} ({piece.x},{piece.y})" if piece.map else "off the map"
+        found[piece.id] = (piece.basic_name, place, f"stack {stack}", *_states(piece))
+    for holder in position.pieces.holders:
+        name = holder.type["name"] if isinstance(holder, Deck) else "a stack"
+        found[holder.id] = (name, "pieces " + " ".join(holder.members))
+    for line in position.lines.of("SetGlobalProperty"):
+        found["property " + line["name"] + line["container"]] = (line["name"], line["value"])
+    for line in position.lines.of("SetTurn"):
+        found["turn " + line["tracker"]] = (line["tracker"], line["state"])
+    return found
+
+
+def _states(piece: Piece) -> tuple[str, ...]:
+    """Return the states of the traits; the Basic Piece's kept properties in a fixed order."""
+    *states, _ = piece.state_chain
+    kept = sorted(piece.persistent.items())
+    return (*states, piece.gpid, " ".join(f"{name}={value}" for name, value in kept))
+
+
+def difference(one: Facts, other: Facts) -> str:
+    """Return the first difference of two positions in words; empty where there is none."""
+    for key, said in one.items():
+        name = said[0] or _UNNAMED
+        if key not in other:
+            return f"{name} is missing"
+        if said != other[key]:
+            return f"{name}: {_first_change(said, other[key])}"
+    for key, said in other.items():
+        if key not in one:
+            return f"{said[0] or _UNNAMED} is new"
+    return ""
+
+
+def _first_change(said: tuple[str, ...], now: tuple[str, ...]) -> str:
+    """Return a place's change in words; a state may hold a player's id and is not shown."""
+    if said[1] != now[1]:
+        return f"expected {said[1]}, found {now[1]}"
+    return "it lies in another stack" if said[2:3] != now[2:3] else "its state differs"

@@ -1,0 +1,381 @@
+"""A log as a story: for each step who acted, and what happened in the game's words.
+
+No file says who made a step. It is told from the mover that a move names, from the player whom
+the roster's commands name, or from the name in the step's chat; otherwise it stays unknown.
+Players' ids are passwords and are never shown; names are those that an observer sees.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vassal_bridge.formats.chain import Chain
+from vassal_bridge.formats.commands import Command
+from vassal_bridge.formats.gamelines import MODULE
+from vassal_bridge.formats.log import Log, Step
+from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, PieceId, Stack
+from vassal_bridge.formats.position import Position
+from vassal_bridge.formats.properties import Location, Scene
+from vassal_bridge.formats.surroundings import SavedSurroundings
+from vassal_bridge.formats.tabletop import Point
+from vassal_bridge.formats.traits import Trait
+from vassal_bridge.formats.traitvalues import level_names_of
+
+UNKNOWN = "unknown"
+_CHATTER = re.compile(r"^(?:&lt;|<)(.+?)(?:&gt;|>) - ")
+_REPORTER = re.compile(r"&lt;(.+?)&gt;")
+_QUIET = frozenset(
+    {"piece;", "footprint;", "report;", "matPiece;", "mat;", "placemark;", "attach;"}
+)
+"""Traits whose change is no news: where it was before, trails, counters of reports."""
+
+_SILENT: dict[str, tuple[str, str]] = {
+    "PlayAudioClip": ("sound", "a sound is played"),
+    "LineOfSight": ("line of sight", "a line of sight is drawn"),
+    "Flare": ("flare", "a flare is shown"),
+    "SetClock": ("clock", "the clock is set"),
+    "SetClockControl": ("clock", "the clock is set"),
+    "SetUnmaskers": ("option", "who may unmask is set"),
+    "LockOptions": ("option", "the scenario options are locked or unlocked"),
+    "ScenarioNotes": ("note", "the scenario notes are written"),
+    "PublicNotes": ("note", "the public notes are written"),
+    "PrivateNote": ("note", "a private note is written"),
+    "DelayedNote": ("note", "a delayed message is written"),
+    "RemovePlayer": ("player", "a player leaves a side"),
+}
+"""Kinds that are told by one phrase: what they hold is private or says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who made a step, and how that is known: `move`, `roster`, `chat` or nothing."""
+
+    name: str = UNKNOWN
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that happened: its kind, a phrase, and, for a piece, its name and places."""
+
+    kind: str
+    text: str
+    piece: str = ""
+    start: str = ""
+    end: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A step as it is told."""
+
+    number: int
+    who: Who
+    happenings: tuple[Happening, ...]
+
+    @property
+    def text(self) -> str:
+        """Everything that happened in one line."""
+        return "; ".join(happening.text for happening in self.happenings)
+
+
+def story(log: Log, module: Module | None = None) -> Iterator[Told]:
+    """Yield each step of a log as it is told, with places named where a module is given."""
+    position = log.position()
+    around = _Around(position, module)
+    for step in log.steps:
+        teller = _Teller(position, around, is_undo=bool(step.of("Undo")))
+        who = _who(step, position)
+        for command in step.commands:
+            teller.tell(command)
+        yield Told(step.number, who, tuple(teller.told()))
+
+
+class _Around(SavedSurroundings):
+    """Surroundings whose properties are those of a position, as its commands set them."""
+
+    def __init__(self, position: Position, module: Module | None) -> None:
+        super().__init__(position.save, module)
+        self._position = position
+
+    def value(self, name: str, map_name: str | None, location: Location) -> str | None:
+        if map_name is None:
+            found = self._position.property(name)
+            if found is not None:
+                return found
+        return super().value(name, map_name, location)
+
+    def place(self, point: Point | None) -> str:
+        """Return what a player calls a point: its name, or its map and pixels."""
+        if point is None:
+            return "off the map"
+        name = self.location(*point).name
+        return name if name and name != "offboard" else f"{point[0]} ({point[1]},{point[2]})"
+
+
+def _who(step: Step, position: Position) -> Who:
+    """Return who made a step."""
+    roster = {line["player"]: line["name"] for line in position.lines.of("AddPlayer")}
+    chat = [command["text"] for command in step.of("Chat")]
+    for text in chat:
+        found = _CHATTER.match(text)
+        if found:
+            return Who(html.unescape(found[1]), "chat")
+    for command in step.of("MovePiece"):
+        if command.has("player") and command["player"] in roster:
+            return Who(roster[command["player"]], "move")
+    for command in step.of("AddPlayer"):
+        return Who(command["name"], "roster")
+    for text in chat:
+        named = [html.unescape(name) for name in _REPORTER.findall(text)]
+        named += [name for name in roster.values() if name and name in html.unescape(text)]
+        if named:
+            return Who(named[-1] if text.startswith("*** ") else named[0], "chat")
+    return Who()
+
+
+def plain_chat(text: str) -> str:
+    """Return a chat line as it is read: without VASSAL's marks of style and spelled brackets.
+
+    >>> plain_chat("*** 2d6 = 4,1 *** &lt;Ann&gt;")
+    '*** 2d6 = 4,1 *** <Ann>'
+    """
+    return html.unescape(text).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """A happening whose piece gets its name when the step is over: it may be masked by then."""
+
+    kind: str
+    text: str
+    piece: PieceId | None = None
+    start: str = ""
+    end: str = ""
+    is_secret: bool = False
+
+
+class _Teller:
+    """Executes a step's commands one by one and notes what they changed.
+
+    A piece that is covered at any moment of the step is called by what an observer sees of it.
+    """
+
+    def __init__(self, position: Position, around: _Around, *, is_undo: bool) -> None:
+        self._position = position
+        self._around = around
+        self._is_undo = is_undo
+        self._notes: list[_Note] = []
+        self._moves: dict[PieceId, Point | None] = {}
+        self._names: dict[PieceId, str] = {}
+        self._cover_names: dict[PieceId, str] = {}
+        self._invisible: set[PieceId] = set()
+        self._dice: dict[str, dict[str, str]] = {}
+        self._values: list[tuple[str, str, str, str]] = []
+
+    def tell(self, command: Command) -> None:
+        """Execute a command and note what happened."""
+        position = self._position
+        piece_id = command["id"] if "id" in command.spec.fields else ""
+        piece = position.find(piece_id) if piece_id else None
+        before = {one.id: position.table.place(one.id) for one in self._touched(piece)}
+        was = list(position.table.members[piece.id]) if isinstance(piece, Deck) else []
+        for one in self._touched(piece):
+            self._look_at(one)
+        self._note_line(command)
+        position.execute(command)
+        now = position.find(piece_id) if piece_id else None
+        if isinstance(now, Piece):
+            self._look_at(now)
+        match command.kind:
+            case "ChangePiece" if isinstance(piece, Piece):
+                self._note_changes(piece, command)
+            case "ChangePiece" if isinstance(piece, Deck):
+                self._note_deck(piece, was)
+            case "RemovePiece" if isinstance(piece, Piece):
+                self._note(
+                    "deleted", "{} is deleted in {start}", piece.id, self._place(before[piece.id])
+                )
+            case "AddPiece" if isinstance(now, Piece) and piece is None:
+                self._note_new(now)
+        for one_id, place in before.items():
+            if position.table.place(one_id) != place:
+                self._moves.setdefault(one_id, place)
+
+    def _touched(self, piece: GamePiece | None) -> list[Piece]:
+        """Return the pieces that a command about a piece or a whole stack may move."""
+        if isinstance(piece, Piece):
+            return [piece]
+        if not isinstance(piece, Stack):
+            return []
+        members = [self._position.find(one) for one in self._position.table.members[piece.id]]
+        return [one for one in members if isinstance(one, Piece)]
+
+    def told(self) -> list[Happening]:
+        """Return what happened in the step: the moves first, then the rest as it came."""
+        undo = [Happening("undo", "a step is taken back")] if self._is_undo else []
+        notes = [*self._told_moves(), *self._notes, *self._told_values()]
+        found = [self._happening(note) for note in notes]
+        return [*undo, *dict.fromkeys(one for one in found if one is not None)]
+
+    def _happening(self, note: _Note) -> Happening | None:
+        if note.piece is None:
+            return Happening(note.kind, note.text)
+        name = self._cover_names.get(note.piece) or self._names.get(note.piece, "a piece")
+        if note.is_secret and note.piece in self._cover_names:
+            moves = note.piece in self._moves
+            return None if moves else Happening("changed", f"{name} changes", name)
+        unseen = note.piece in self._invisible
+        start, end = ("?" if unseen and place else place for place in (note.start, note.end))
+        text = note.text.format(name, start=start, end=end)
+        return Happening(note.kind, text, name, start, end)
+
+    def _told_moves(self) -> Iterator[_Note]:
+        for piece_id, before in self._moves.items():
+            now = self._position.table.place(piece_id)
+            if self._position.find(piece_id) is not None and now != before:
+                start, end = self._place(before), self._place(now)
+                yield _Note("moved", "{} moves {start} -> {end}", piece_id, start, end)
+
+    # --- pieces --------------------------------------------------------------------------------
+
+    def _look_at(self, piece: Piece) -> None:
+        """Remember what an observer calls a piece at this moment."""
+        look = Scene(self._position.pieces, surroundings=self._around).look(piece)
+        holder = self._position.holder_of(piece.id)
+        if look.is_invisible_to_me:
+            self._cover_names[piece.id] = "something hidden"
+            self._invisible.add(piece.id)
+        elif look.is_masked_to_me:
+            self._cover_names.setdefault(piece.id, look.name or "?")
+        elif isinstance(holder, Deck) and holder.is_face_down:
+            self._cover_names.setdefault(piece.id, "a card")
+        else:
+            self._names.setdefault(piece.id, look.name or "a piece")
+
+    def _place(self, point: Point | None) -> str:
+        return self._around.place(point)
+
+    def _note(
+        self, kind: str, text: str, piece: PieceId | None = None, start: str = "", end: str = ""
+    ) -> None:
+        self._notes.append(_Note(kind, text, piece, start, end))
+
+    def _note_new(self, piece: Piece) -> None:
+        point = self._position.table.place(piece.id)
+        if point is None:
+            self._note("created", "{} is created", piece.id)
+        else:
+            self._note("created", "{} is created in {end}", piece.id, "", self._place(point))
+
+    def _note_deck(self, deck: Deck, was: list[PieceId]) -> None:
+        now = self._position.table.members[deck.id]
+        name = deck.type["name"]
+        if now != was and sorted(now) == sorted(was):
+            self._note("deck", f"the order of {name} changes")
+        elif now == was:
+            self._note("deck", f"{name} is turned over")
+
+    def _note_changes(self, piece: Piece, command: Command) -> None:
+        if not command.has("old_state"):
+            return
+        new, old = list(Chain(command["state"])), list(Chain(command["old_state"]))
+        types = list(piece.type_chain)
+        if not len(new) == len(old) == len(types):
+            return
+        for place, (own, after, before) in enumerate(zip(types, new, old, strict=True)):
+            trait = Trait(place, own, after)
+            if after == before or trait.prefix in _QUIET:
+                continue
+            for kind, phrase in _changes(trait, before):
+                spelled = phrase.replace("{", "{{").replace("}", "}}")
+                secret = kind not in ("masked", "hidden", "marked")
+                self._notes.append(_Note(kind, "{} " + spelled, piece.id, is_secret=secret))
+
+    # --- everything else -----------------------------------------------------------------------
+
+    def _note_line(self, command: Command) -> None:
+        match command.kind:
+            case "Chat":
+                if command["text"]:
+                    self._note("chat", plain_chat(command["text"]))
+            case "ChangeProperty":
+                self._note_property(command)
+            case "ShowDice":
+                faces = ",".join(str(int(face) + 1) for face in command.rest() if face.isdigit())
+                self._note("dice", f"{command['button']}: faces {faces}")
+            case "SetGlobalProperty":
+                name = command["name"].split("\t")[0]
+                self._note("property", f"{name} is {command['value']}")
+            case "SetTurn":
+                self._note("turn", "the turn marker is moved")
+            case "AddPlayer":
+                self._note("player", f"{command['name']} takes the side {command['side']}")
+            case kind if kind in _SILENT:
+                self._note(*_SILENT[kind])
+
+    def _note_property(self, command: Command) -> None:
+        name, old, new = command["name"], command["old"], command["new"]
+        stem, _, part = name.rpartition("_")
+        if stem and part in _DICE_PARTS:
+            self._dice.setdefault(stem, {})[part] = new
+        container = command["container"] if command.has("container") else MODULE
+        self._values.append((name, "" if container == MODULE else container, old, new))
+
+    def _told_values(self) -> Iterator[_Note]:
+        """Yield the rolls and the other changed properties; an undone roll tells itself."""
+        rolled = {stem: parts for stem, parts in self._dice.items() if "result" in parts}
+        for stem, parts in rolled.items():
+            if not self._is_undo:
+                total, result = parts.get("total", ""), parts["result"]
+                tail = f" (total {total})" if total and "," in result else ""
+                yield _Note("dice", f"{stem} = {result}{tail}")
+        for name, container, old, new in self._values:
+            if name.rpartition("_")[0] not in rolled and old != new:
+                where = f" ({container})" if container else ""
+                yield _Note("property", f"{name}{where}: {old or '-'} -> {new or '-'}")
+
+
+_DICE_PARTS = ("result", "total", "keep", "summary")
+"""The ends of the properties in which VASSAL's dice keep a roll."""
+
+
+def _changes(trait: Trait, before: str) -> Iterator[tuple[str, str]]:
+    """Yield what a trait's new state means beside the old one."""
+    was = Trait(trait.index, trait.type_text, before)
+    match trait.prefix:
+        case "emb2;" | "emb;":
+            level = trait.state.number("level")
+            if level != was.state.number("level"):
+                yield "flipped", _flip(trait, level)
+        case "obs;":
+            yield "masked", "is unmasked" if trait.state["owner"] in ("", "null") else "is masked"
+        case "hide;":
+            hidden = trait.state_text not in ("", "null")
+            yield "hidden", "is hidden" if hidden else "is shown"
+        case "markmoved;":
+            yield "marked", "is marked as moved" if trait.state_text == "true" else "has not moved"
+        case "rotate;" | "pivot;":
+            yield "turned", "turns"
+        case "PROP;":
+            name = trait.type["name"]
+            yield "property", f"{name}: {before or '-'} -> {trait.state_text or '-'}"
+        case "label;":
+            yield "label", f"label: {trait.state_text or '-'}"
+        case _:
+            yield "changed", f"changes ({trait.spec.name})"
+
+
+def _flip(trait: Trait, level: int) -> str:
+    """Return the phrase for a Layer's new level."""
+    title = trait.type["name"] if trait.prefix == "emb2;" else ""
+    layer = f"{title} " if title else ""
+    if level <= 0:
+        return f"turns {layer}off"
+    names = level_names_of(trait)
+    name = names[level - 1].strip("+ ") if level <= len(names) else ""
+    return f"flips {layer}to {name or level}"
