@@ -43,5 +43,6 @@ GAME = Game(
     binding="modules.red_beach.binding:BINDING",
     tables="modules.red_beach.setup:load_game_tables",
     demo="first_night",
+    narrator="modules.red_beach.story:tell",
     scenarios=("start", "first_night"),
 )

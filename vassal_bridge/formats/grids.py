@@ -227,13 +227,13 @@ class HexGrid:
         return self._turn(x, y)
 
     def range(self, one: Point, other: Point) -> int:
-        """Return the distance in hexes."""
+        """Return the distance in hexes between two points that were snapped before."""
         (q, r), (other_q, other_r) = self._axial(*one), self._axial(*other)
         dq, dr = q - other_q, r - other_r
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
     def _axial(self, x: int, y: int) -> Point:
-        column, row = self.cell(*self.centre(x, y))
+        column, row = self.cell(x, y)
         return column, row - int((column - (column & 1)) / 2)
 
     def cells_within(self, width: int, height: int) -> Iterator[tuple[str, Point]]:
