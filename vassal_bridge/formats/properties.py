@@ -24,6 +24,7 @@ from vassal_bridge.formats import traitvalues
 from vassal_bridge.formats.expressions import Kind, NotEvaluated
 from vassal_bridge.formats.expressions.context import Point, PropertyValue
 from vassal_bridge.formats.expressions.evaluator import shown
+from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.formulas import evaluate
 from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, Stack
 from vassal_bridge.formats.traits import Trait
@@ -162,15 +163,41 @@ class Scene:
         return self._holders.get(piece.id)
 
 
+class SeenTrait(Trait):
+    """A trait that is only read: its fields are divided once."""
+
+    __slots__ = ("_state", "_type")
+
+    def __init__(self, index: int, type_text: str, state_text: str) -> None:
+        super().__init__(index, type_text, state_text)
+        self._type: Record | None = None
+        self._state: Record | None = None
+
+    @property
+    def type(self) -> Record:
+        """The fields of the type, without the prefix."""
+        if self._type is None:
+            self._type = super().type
+        return self._type
+
+    @property
+    def state(self) -> Record:
+        """The fields of the state."""
+        if self._state is None:
+            self._state = super().state
+        return self._state
+
+
 class Look:
     """One piece as it is seen in a scene: its properties and its names."""
 
-    __slots__ = ("_location", "piece", "scene", "traits")
+    __slots__ = ("_kept", "_location", "piece", "scene", "traits")
 
     def __init__(self, scene: Scene, piece: Piece) -> None:
         self.scene = scene
         self.piece = piece
-        self.traits: list[Trait] = piece.traits
+        self.traits = [SeenTrait(t.index, t.type_text, t.state_text) for t in piece.traits]
+        self._kept: dict[str, str] | None = None
         self._location: Location | None = None
 
     def get(self, name: str, /) -> PropertyValue:
@@ -210,9 +237,10 @@ class Look:
         answer = _BASIC.get(name)
         if answer is not None:
             return answer(self)
-        kept = self.piece.persistent
-        if name in kept:
-            return kept[name]
+        if self._kept is None:
+            self._kept = self.piece.persistent
+        if name in self._kept:
+            return self._kept[name]
         if name in _OF_VIEWER:
             viewer = self.scene.viewer
             return viewer.side if name in ("PlayerSide", "playerSide") else viewer.name
@@ -263,7 +291,7 @@ class Look:
         """Whether the viewer does not see the piece at all."""
         return any(traitvalues.hides(self, trait) for trait in self._of("hide;"))
 
-    def _of(self, prefix: str) -> list[Trait]:
+    def _of(self, prefix: str) -> list[SeenTrait]:
         return [trait for trait in self.traits if trait.prefix == prefix]
 
     @property

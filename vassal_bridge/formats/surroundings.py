@@ -61,6 +61,7 @@ class SavedSurroundings:
         if module is not None:
             self._of_module.update(_turns(save, module))
         self._decks = Scene(save.pieces, surroundings=self)
+        self._named_decks = [(deck.type["name"], deck) for deck in save.pieces.decks]
 
     def _keep(self, command: Command) -> None:
         name, value, container = command["name"], command["value"], command["container"]
@@ -103,9 +104,8 @@ class SavedSurroundings:
 
     def _of_deck(self, name: str, map_name: str) -> str | None:
         """Return how many cards a deck of the map holds, all or those that it counts."""
-        for deck in self._save.pieces.decks:
-            own = deck.type["name"]
-            if deck.map != map_name or not name.startswith(own + "_"):
+        for own, deck in self._named_decks:
+            if not name.startswith(own + "_") or deck.map != map_name:
                 continue
             asked = name[len(own) + 1 :]
             if asked == "numPieces":
