@@ -39,6 +39,12 @@ class Step:
         return [command.own for command in self.commands]
 
     @property
+    def effective(self) -> list[str]:
+        """The texts of the commands that VASSAL reads: a log of a replayed log lacks the others."""
+        idle = ("Null", *_NEVER_LOGGED)
+        return [command.own for command in self.commands if command.kind not in idle]
+
+    @property
     def raw(self) -> str:
         """The step as it is spelled in the log."""
         return _spelled(self.commands)

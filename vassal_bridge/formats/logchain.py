@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from vassal_bridge.errors import FormatError, Where
 from vassal_bridge.formats.commands import ESC
 from vassal_bridge.formats.log import Log, Step, follow_layers
+from vassal_bridge.formats.logstory import plain_chat
 from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.surroundings import scene_of
@@ -57,23 +58,31 @@ def _continuing(log: Log, steps: list[Step], marks: list[tuple[int, Facts]]) -> 
     begins = log.position()
     follow_layers(begins, scene_of(begins.save))
     start = facts(begins)
-    for place, known in reversed(marks):
-        if not difference(known, start):
-            break
-    else:
+    fitting = [place for place, known in marks if not difference(known, start)]
+    if not fitting:
         raise FormatError(
             f"the log does not begin where the one before it ends:"
             f" {difference(marks[-1][1], start)}",
             where=Where(log.name),
         )
-    repeated = steps[place:]
+    repeated = steps[fitting[-1] :]
     for old, new in zip(repeated, log.steps, strict=False):
-        if old.texts != new.texts:
+        if old.effective != new.effective:
             raise FormatError(
-                f"step {new.number} repeats step {old.number} of the chain, but differs from it",
+                f"step {new.number} repeats step {old.number} of the chain, but differs from it:"
+                f" {_first_other(old, new)}",
                 where=Where(log.name),
             )
     return list(log.steps[len(repeated) :])
+
+
+def _first_other(old: Step, new: Step) -> str:
+    """Return the first chat line that differs; commands may hold players' ids and are not shown."""
+    lines = zip(old.of("Chat"), new.of("Chat"), strict=False)
+    for one, other in lines:
+        if one.own != other.own:
+            return f"expected {plain_chat(one['text'])!r}, found {plain_chat(other['text'])!r}"
+    return "its commands are others"
 
 
 def facts(position: Position) -> Facts:
