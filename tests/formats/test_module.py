@@ -314,6 +314,13 @@ def test_7_2_the_same_prototype_twice_is_no_ring() -> None:
     assert types_of(proto("", "prototype;P").definition, *pair).count("clone;A") == 2
 
 
+def test_7_2_prototypes_that_multiply_are_refused() -> None:
+    doubled = [proto(f"P{n}", *[f"prototype;P{n + 1}"] * 2) for n in range(40)]
+    assert list(find_cycles({p.name: p for p in doubled})) == []
+    with pytest.raises(FormatError, match="traits in one piece"):
+        types_of(proto("", "prototype;P0").definition, *doubled)
+
+
 def test_7_2_parameters_replace_names_between_dollar_signs() -> None:
     assert substitute("a $x$ $y$ $x$", {"x": "1"}) == "a 1 $y$ 1"
     assert substitute("a $x b", {"x": "1"}) == "a x b"
@@ -339,10 +346,14 @@ def test_an_extension_adds_slots_and_prototypes(golden: Path, tmp_path: Path) ->
         '<VASSAL.build.widget.PieceSlot entryName="new" gpid="abc:0">'
         "+/null/prototype;Common\tpiece;;;a;new/"
         "\tnull;0;0;;0</VASSAL.build.widget.PieceSlot></VASSAL.build.module.ExtensionElement>"
+        '<VASSAL.build.module.ExtensionElement target=""><VASSAL.build.module.Map mapName="New">'
+        '<VASSAL.build.module.map.boardPicker.Board name="B" image="b.gif"/>'
+        "</VASSAL.build.module.Map></VASSAL.build.module.ExtensionElement>"
         "</VASSAL.build.module.ModuleExtension>"
     )
     data = b"<data><version>1</version><VassalVersion>3.7.5</VassalVersion></data>"
-    entries = [("buildFile.xml", build.encode()), ("extensiondata", data)]
+    image = ("images/b.gif", b"GIF89a\x07\0\x05\0")
+    entries = [("buildFile.xml", build.encode()), ("extensiondata", data), image]
     path.write_bytes(Archive.of(entries).to_bytes())
     module = open_module(golden / "beachhead.vmod")
     more = module.with_extensions([path])
@@ -352,6 +363,9 @@ def test_an_extension_adds_slots_and_prototypes(golden: Path, tmp_path: Path) ->
         "piece;;;a;new",
     ]
     assert more.name == "Beachhead"
+    assert list(more.maps) == [*module.maps, "New"]
+    assert [(one.width, one.height) for one in more.maps["New"].boards] == [(7, 5)]
+    assert more.problems == ()
     with pytest.raises(FormatError, match="expected an extension, found a module"):
         module.with_extensions([golden / "kitchen.vmod"])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vassal_bridge.errors import Problem, Where
@@ -171,10 +171,16 @@ def is_map(component: Component) -> bool:
     )
 
 
-def read_maps(root: Component, archive: Archive, problems: list[Problem]) -> list[GameMap]:
-    """Return all maps in the order of the build file; what is unreadable goes to `problems`."""
+def read_maps(
+    roots: Iterable[Component], archives: Sequence[Archive], problems: list[Problem]
+) -> list[GameMap]:
+    """Return all maps of a module and its extensions in the order of their build files.
+
+    Images are looked for in the archives in turn; what is unreadable goes to `problems`.
+    """
     found: list[GameMap] = []
-    for number, component in enumerate(one for one in root.walk() if is_map(one)):
+    components = [one for root in roots for one in root.walk() if is_map(one)]
+    for number, component in enumerate(components):
         name = component.get("mapName")
         map_id = name or f"Map{number}"
         found.append(
@@ -182,7 +188,7 @@ def read_maps(root: Component, archive: Archive, problems: list[Problem]) -> lis
                 id=map_id,
                 number=number,
                 name=name,
-                boards=tuple(_boards(component, archive, problems)),
+                boards=tuple(_boards(component, archives, problems)),
                 at_start=tuple(_at_start(component, map_id)),
                 edge_width=read_int(component.get("edgeWidth")),
                 edge_height=read_int(component.get("edgeHeight")),
@@ -192,12 +198,14 @@ def read_maps(root: Component, archive: Archive, problems: list[Problem]) -> lis
     return found
 
 
-def _boards(component: Component, archive: Archive, problems: list[Problem]) -> Iterator[Board]:
+def _boards(
+    component: Component, archives: Sequence[Archive], problems: list[Problem]
+) -> Iterator[Board]:
     for one in component.find_all(_BOARD):
         image = one.get("image")
         size = (read_int(one.get("width"), 500), read_int(one.get("height"), 500))
         if image:
-            size = _image_size(image, one, archive, problems)
+            size = _image_size(image, one, archives, problems)
         yield Board(
             name=one.get("name", "Board"),
             image=image,
@@ -209,12 +217,15 @@ def _boards(component: Component, archive: Archive, problems: list[Problem]) -> 
 
 
 def _image_size(
-    image: str, board: Component, archive: Archive, problems: list[Problem]
+    image: str, board: Component, archives: Sequence[Archive], problems: list[Problem]
 ) -> tuple[int, int]:
-    entry = find_image(archive, image)
-    size = image_size(archive, entry) if entry is not None else None
+    size, state = None, "is not in the module"
+    for archive in archives:
+        entry = find_image(archive, image)
+        if entry is not None:
+            size, state = image_size(archive, entry), "is no readable picture"
+            break
     if size is None:
-        state = "is not in the module" if entry is None else "is no readable picture"
         problems.append(
             Problem(
                 f"the board {board.get('name')!r} has no size: its image {image!r} {state}",

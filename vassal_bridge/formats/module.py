@@ -130,7 +130,8 @@ class Module:
     def _maps_and_problems(self) -> tuple[dict[str, GameMap], list[Problem]]:
         problems: list[Problem] = []
         maps: dict[str, GameMap] = {}
-        for one in read_maps(self.root, self.archive, problems):
+        archives = [self.archive, *(one.archive for one in self.extensions)]
+        for one in read_maps(self.roots, archives, problems):
             maps.setdefault(one.id, one)
         where = Where(self.file, self.build_file_name)
         return maps, [problem.inside(where) for problem in problems]
@@ -187,7 +188,7 @@ class Module:
         """What is wrong with the module and did not stop us from reading it."""
         where = Where(self.file, self.build_file_name)
         cycles = [problem.inside(where) for problem in find_cycles(self.prototypes)]
-        inner = [problem for one in self.extensions for problem in one.problems]
+        inner = [problem for one in self.extensions for problem in one._own_problems]
         return (*self._own_problems, *self._maps_and_problems[1], *cycles, *inner)
 
     def expand(self, definition: str) -> Definition:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from vassal_bridge.errors import Problem, Where
+from vassal_bridge.errors import FormatError, Problem, Where
 from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.tokens import decode, split_raw
 
@@ -19,7 +19,7 @@ MARKER = "mark;"
 _ADD_PIECE = "+/"
 
 MAX_TRAITS = 20_000
-"""The largest number of traits of one expanded piece; prototypes could multiply without end."""
+"""How many traits, prototypes included, one expanded piece may have: they could multiply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +108,20 @@ def expand(definition: str, prototypes: Mapping[str, Prototype]) -> Definition:
 
     A prototype that is unknown, or that contains itself, gives no traits; Comments are left
     out, as VASSAL does when it makes a piece.
+
+    Raises:
+        FormatError: the prototypes multiply beyond MAX_TRAITS.
     """
     waiting: list[tuple[TraitTexts, tuple[str, ...]]] = []
     found: list[TraitTexts] = []
     parsed = parse_definition(definition)
     waiting.extend((trait, ()) for trait in reversed(parsed.traits))
-    while waiting and len(found) < MAX_TRAITS:
+    seen = 0
+    while waiting:
         trait, around = waiting.pop()
+        seen += 1
+        if seen > MAX_TRAITS:
+            raise FormatError(f"expected at most {MAX_TRAITS} traits in one piece, found more")
         if trait.type.startswith(COMMENT):
             continue
         if not trait.type.startswith(PROTOTYPE):
