@@ -18,7 +18,10 @@ from vassal_bridge.errors import EXIT_UNPROVED, EXIT_UNREADABLE, BridgeError, Ve
 COMMANDS = {
     "build": "vassal_bridge.cli.build:build",
     "demo": "vassal_bridge.cli.demo:demo",
+    "dump": "vassal_bridge.cli.dump:dump",
     "games": "vassal_bridge.cli.tables:games",
+    "log": "vassal_bridge.cli.log:log",
+    "load": "vassal_bridge.cli.dump:load",
     "run": "vassal_bridge.cli.run:run",
     "tables": "vassal_bridge.cli.tables:tables",
     "verify": "vassal_bridge.cli.verify:verify",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
 import json
 import sys
@@ -39,6 +40,20 @@ def put(text: str) -> None:
 def put_json(value: Any) -> None:
     """Print a value as JSON on stdout, in ASCII, so that any pipe can carry it."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=True))
+
+
+def put_bytes(data: bytes) -> None:
+    """Print bytes on stdout as they are, whatever the locale."""
+    click.echo(data, nl=False)
+
+
+def put_csv(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print rows under headings as CSV on stdout, as RFC 4180 has it but for plain line ends."""
+    held = io.StringIO()
+    writer = csv.writer(held, lineterminator="\n")
+    writer.writerow(headings)
+    writer.writerows(rows)
+    click.echo(held.getvalue(), nl=False)
 
 
 def put_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

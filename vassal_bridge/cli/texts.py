@@ -22,12 +22,16 @@ def read_text(path: Path) -> str:
         FormatError: the text is in neither.
         OSError: the file cannot be read.
     """
-    data = path.read_bytes()
+    return decode_text(path.read_bytes(), path.name)
+
+
+def decode_text(data: bytes, name: str) -> str:
+    """Return the text in some bytes, read as `read_text` does. Raises FormatError."""
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         found = f"byte {data[error.start]} at {error.start}" if data else "nothing"
         raise FormatError(
-            f"expected text in UTF-8, found {found}; save it as UTF-8", where=Where(path.name)
+            f"expected text in UTF-8, found {found}; save it as UTF-8", where=Where(name)
         ) from None

@@ -108,7 +108,7 @@ class Archive:
     @classmethod
     def of(cls, contents: Iterable[tuple[str, bytes]], *, name: str = "") -> Archive:
         """Make an archive of new entries, deflated, dated 1980: same contents, same bytes."""
-        return cls([_make_entry(entry, content) for entry, content in contents], name=name)
+        return cls([make_entry(entry, content) for entry, content in contents], name=name)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ class Archive:
         """Return an archive with a new entry at the end, or replaced where the name exists."""
         if name in self:
             return self.replace(name, content)
-        return self._with([*self.entries, _make_entry(name, content)])
+        return self._with([*self.entries, make_entry(name, content)])
 
     def remove(self, name: str) -> Archive:
         """Return an archive without an entry."""
@@ -400,23 +400,26 @@ def _repack(old: Entry, content: bytes) -> Entry:
     )
 
 
-def _make_entry(name: str, content: bytes) -> Entry:
-    packed = deflate(content)
-    raw_name = name.encode("utf-8")
+def make_entry(
+    name: str, content: bytes, *, method: int = DEFLATED, stamp: int = FIXED_DATE
+) -> Entry:
+    """Return a new entry; `stamp` is its date and time as a zip stores them, date first."""
+    packed = content if method == STORED else deflate(content)
+    raw_name = name.encode("utf-8", "surrogateescape")
     flags = 0 if name.isascii() else _UTF8
-    time, date = FIXED_DATE & 0xFFFF, FIXED_DATE >> 16
+    time, date = stamp & 0xFFFF, stamp >> 16
     crc = zlib.crc32(content)
-    common = (_VERSION, flags, DEFLATED, time, date, crc, len(packed), len(content))
+    common = (_VERSION, flags, method, time, date, crc, len(packed), len(content))
     local = _LOCAL.pack(_LOCAL_MAGIC, *common, len(raw_name), 0) + raw_name + packed
     central = _CENTRAL.pack(_CENTRAL_MAGIC, _VERSION, *common, len(raw_name), 0, 0, 0, 0, 0, 0)
     return Entry(
         name=name,
-        method=DEFLATED,
+        method=method,
         crc=crc,
         packed_size=len(packed),
         size=len(content),
         flags=flags,
-        stamp=FIXED_DATE,
+        stamp=stamp,
         record=central + raw_name,
         local=local,
         offset=0xFFFFFFFF,
