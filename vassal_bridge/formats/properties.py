@@ -128,6 +128,8 @@ class Scene:
         self.depth = 0
         self._looks: dict[str, Look] = {}
         self._holders: dict[str, Stack | Deck] | None = None
+        self._all: list[Look] | None = None
+        self._by_map: dict[str | None, list[Look]] | None = None
 
     def look(self, piece: Piece) -> Look:
         """Return the piece as it is seen here."""
@@ -137,11 +139,19 @@ class Scene:
         return found
 
     def looks(self) -> Iterator[Look]:
-        """Yield all pieces as they are seen, in the order of the file."""
-        if self.pieces is not None:
-            for piece in self.pieces.everything():
-                if isinstance(piece, Piece):
-                    yield self.look(piece)
+        """Return all pieces as they are seen, in the order of the file."""
+        if self._all is None:
+            everything = () if self.pieces is None else self.pieces.everything()
+            self._all = [self.look(piece) for piece in everything if isinstance(piece, Piece)]
+        return iter(self._all)
+
+    def on_map(self, map_name: str | None) -> list[Look]:
+        """Return the pieces on a map, cards in decks included."""
+        if self._by_map is None:
+            self._by_map = {}
+            for look in self.looks():
+                self._by_map.setdefault(look.piece.map, []).append(look)
+        return self._by_map.get(map_name, [])
 
     def find(self, piece_id: str) -> Look | None:
         """Return a piece by its id as it is seen; None where there is none."""
@@ -191,12 +201,17 @@ class SeenTrait(Trait):
 class Look:
     """One piece as it is seen in a scene: its properties and its names."""
 
-    __slots__ = ("_kept", "_location", "piece", "scene", "traits")
+    __slots__ = ("_answering", "_kept", "_location", "piece", "scene", "traits")
 
     def __init__(self, scene: Scene, piece: Piece) -> None:
         self.scene = scene
         self.piece = piece
         self.traits = [SeenTrait(t.index, t.type_text, t.state_text) for t in piece.traits]
+        self._answering = [
+            (trait, traitvalues.ANSWERS[trait.prefix])
+            for trait in self.traits[:-1]
+            if trait.prefix in traitvalues.ANSWERS
+        ]
         self._kept: dict[str, str] | None = None
         self._location: Location | None = None
 
@@ -210,9 +225,8 @@ class Look:
 
     def get_from(self, index: int, name: str) -> PropertyValue:
         """Return what the trait at an index and those inside it answer. Raises as `get` does."""
-        for trait in self.traits[index:-1]:
-            answer = traitvalues.ANSWERS.get(trait.prefix)
-            if answer is not None:
+        for trait, answer in self._answering:
+            if trait.index >= index:
                 value = answer(self, trait, name)
                 if value is not None:
                     return value
@@ -345,9 +359,8 @@ class Look:
 
     def get_localized(self, name: str, /) -> PropertyValue:
         """Return what the viewer sees of a property: nothing of the traits that a mask hides."""
-        for trait in self.traits[:-1]:
-            answer = traitvalues.ANSWERS.get(trait.prefix)
-            value = None if answer is None else answer(self, trait, name)
+        for trait, answer in self._answering:
+            value = answer(self, trait, name)
             if value is not None:
                 return value
             if trait.prefix in ("obs;", "hide;") and traitvalues.hides(self, trait):
@@ -364,7 +377,7 @@ class Look:
     def on_map(self, map_name: str | None) -> list[Look]:
         """Return the pieces on a map, cards in decks included; None means the piece's own."""
         wanted = self.piece.map if map_name is None else map_name
-        return [look for look in self.everywhere() if look.piece.map == wanted]
+        return [] if wanted is None else list(self.scene.on_map(wanted))
 
     def everywhere(self) -> list[Look]:
         """Return the pieces on all maps."""
