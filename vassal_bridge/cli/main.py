@@ -22,6 +22,7 @@ COMMANDS = {
     "games": "vassal_bridge.cli.tables:games",
     "log": "vassal_bridge.cli.log:log",
     "load": "vassal_bridge.cli.dump:load",
+    "pieces": "vassal_bridge.cli.pieces:pieces",
     "run": "vassal_bridge.cli.run:run",
     "tables": "vassal_bridge.cli.tables:tables",
     "verify": "vassal_bridge.cli.verify:verify",
