@@ -96,7 +96,7 @@ class Log:
             FormatError: the log has no step of that number.
         """
         wanted = len(self.steps) if to is None else to
-        self._check(wanted)
+        self.check(wanted)
         position = self.position()
         for step in self.steps[:wanted]:
             for command in step.commands:
@@ -106,7 +106,8 @@ class Log:
             follow_layers(position, scene_of(position.save, module))
         return position
 
-    def _check(self, step: int) -> None:
+    def check(self, step: int) -> None:
+        """Raise FormatError where the log has no step of a number; 0 is the start."""
         if not 0 <= step <= len(self.steps):
             raise FormatError(
                 f"expected a step from 0 to {len(self.steps)}, found {step}",

@@ -16,6 +16,7 @@ from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.surroundings import scene_of
 
+_LOCAL = ("Old", "Clicked")
 _UNNAMED = "something"
 Facts = Mapping[str, tuple[str, ...]]
 """For each piece, property and turn what is said of it: a name first, then a place and states."""
@@ -104,9 +105,13 @@ def facts(position: Position) -> Facts:
 
 
 def _states(piece: Piece) -> tuple[str, ...]:
-    """Return the states of the traits; the Basic Piece's kept properties in a fixed order."""
+    """Return the states of the traits, and what the Basic Piece keeps in a fixed order.
+
+    Where a piece was before, or was clicked, is remembered by the mover's VASSAL alone: no
+    command says it, so one who steps through the log does not know it.
+    """
     *states, _ = piece.state_chain
-    kept = sorted(piece.persistent.items())
+    kept = sorted(item for item in piece.persistent.items() if not item[0].startswith(_LOCAL))
     return (*states, piece.gpid, " ".join(f"{name}={value}" for name, value in kept))
 
 

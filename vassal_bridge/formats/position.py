@@ -17,6 +17,7 @@ from vassal_bridge.formats.commands import Command, CommandList
 from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.gamelines import KEYS, MODULE, GameLines
 from vassal_bridge.formats.pieces import (
+    DECK_PREFIX,
     NO_MAP,
     STACK_TYPE,
     Deck,
@@ -45,6 +46,7 @@ class Position:
     def __init__(self, save: Save, *, keeps_chat: bool = True) -> None:
         self.save = save
         self.chat: list[str] = []
+        self.applied: list[list[str]] = []
         self._keeps_chat = keeps_chat
         self._table: Tabletop | None = None
         self._lines: GameLines | None = None
@@ -105,8 +107,11 @@ class Position:
         self.apply_all([text])
 
     def apply_all(self, texts: Iterable[str]) -> None:
-        """Apply commands in order, as `apply` does each."""
-        for text in texts:
+        """Apply commands in order, as `apply` does each; `applied` keeps them as one action."""
+        action = list(texts)
+        if action:
+            self.applied.append(action)
+        for text in action:
             self.execute(Command(text))
         self.settle()
 
@@ -219,6 +224,8 @@ class Position:
 
     def _add(self, command: Command) -> None:
         added = Command(command.own)
+        if not _is_known(added["type"]):
+            return
         if added["id"] in ("", _NULL):
             added["id"] = self.new_id()
         piece_id = PieceId(added["id"])
@@ -465,6 +472,15 @@ class Position:
 
 def _adds(command: Command) -> bool:
     return command.text.startswith("+/")
+
+
+def _is_known(type_text: str) -> bool:
+    """Tell whether VASSAL makes a piece of a type: a stack, a deck or what is a piece within."""
+    return (
+        type_text == STACK_TYPE
+        or type_text.startswith(DECK_PREFIX)
+        or Chain(type_text)[-1].startswith("piece;")
+    )
 
 
 def _last(commands: Iterable[Command]) -> Command | None:
