@@ -27,6 +27,7 @@ from vassal_bridge.formats.writing import atomic_write
 
 SAVED_GAME = "savedGame"
 _ADD_PIECE = "+/"
+_LOG_STARTS = (LOG, "'" + LOG)
 _STACK = STACK_TYPE + "/"
 
 
@@ -198,8 +199,10 @@ class Save:
     def start_texts(self) -> Iterator[str]:
         """Yield the commands' texts of the start state, as `CommandList.texts` does."""
         for place, text in enumerate(self.commands.texts()):
-            if text.startswith(LOG) and self.commands[place].level == 0:
-                return
+            if text.startswith(_LOG_STARTS):
+                command = self.commands[place]
+                if command.is_logged and command.level == 0:
+                    return
             yield text
 
     def start_commands(self) -> Iterator[Command]:
