@@ -21,6 +21,7 @@ COMMANDS = {
     "dump": "vassal_bridge.cli.dump:dump",
     "games": "vassal_bridge.cli.tables:games",
     "log": "vassal_bridge.cli.log:log",
+    "info": "vassal_bridge.cli.info:info",
     "load": "vassal_bridge.cli.dump:load",
     "pieces": "vassal_bridge.cli.pieces:pieces",
     "run": "vassal_bridge.cli.run:run",
