@@ -35,7 +35,7 @@ def read_state(save: Save, edition: str = "house") -> State:
 
 def play_night(save: Save, seed: int = 7, sequence: str | None = "night") -> Played:
     """Play a sequence on a save of our module with sensible decisions."""
-    request = Request(GAME, sequence, None, seed, "decisions by default")
+    request = Request(GAME, sequence, None, seed)
     return play(save, red_beach_module(), request, SeededDice(seed), Sensible())
 
 

@@ -19,7 +19,7 @@ SWEEP = range(25, 525)
 
 
 def play_at_random(save: Save, seed: int) -> Played:
-    request = Request(GAME, "night", None, seed, "random decisions")
+    request = Request(GAME, "night", None, seed)
     decider = RandomDecider(SeededDice(seed + 1))
     return play(save, red_beach_module(), request, SeededDice(seed), decider)
 

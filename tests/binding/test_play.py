@@ -357,6 +357,6 @@ def test_a_binding_that_forgets_a_change_is_caught(
 
 def test_an_outcome_is_replayable_from_its_answers(save: Save) -> None:
     first = play_night(save)
-    request = Request(GAME, "night", None, 7, "decisions by default")
+    request = Request(GAME, "night", None, 7)
     again = play(save, red_beach_module(), request, SeededDice(7), Scripted(first.outcome.answers))
     assert again.data == first.data

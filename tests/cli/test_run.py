@@ -22,6 +22,7 @@ KEYS = {
     "sequence",
     "edition",
     "seed",
+    "decisions",
     "rolls",
     "answers",
     "changes",
@@ -44,7 +45,7 @@ def test_a_night_is_played_told_and_written(table: Table) -> None:
     result = night(table, "--seed", "7")
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith("GT 4 (20 Nov), night")
-    assert "turn4-after.vsav. Edition house, seed 7." in result.stderr
+    assert "turn4-after.vsav. Edition house, seed 7, decisions by default." in result.stderr
     assert table.save.read_bytes() == before
     assert table.names() == sorted([*LAID, table.out.name])
     assert read_state(open_save(table.out)).turn == "GT 5"
@@ -85,13 +86,9 @@ def test_the_answers_of_one_run_replay_it_byte_for_byte(table: Table, encoding: 
     again = table.folder / "again.vsav"
     replay = night(table, "--answers", answers, "--seed", "1", "--json", out=again)
     assert replay.exit_code == 0, replay.stderr
-    one, other = open_save(table.out), open_save(again)
-    assert read_state(one) == read_state(other)
+    assert again.read_bytes() == table.out.read_bytes()
     for key in ("rolls", "answers", "changes", "story"):
         assert json.loads(replay.stdout)[key] == json.loads(result.stdout)[key]
-    third = table.folder / "third.vsav"
-    assert night(table, "--answers", answers, "--seed", "1", out=third).exit_code == 0
-    assert third.read_bytes() == again.read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -129,8 +126,9 @@ def test_ask_takes_the_players_choices_and_enter_the_default(table: Table) -> No
     auto = night(table, "--auto", "--seed", "1", "--json", out=table.folder / "auto.vsav")
     assert json.loads(asked.stdout)["answers"] == json.loads(auto.stdout)["answers"]
     assert "Your choice" in asked.stderr
-    assert "decisions by the player" in open_save(table.out).text
-    assert "decisions by default" in open_save(table.folder / "auto.vsav").text
+    assert "decisions by the player." in asked.stderr
+    assert "decisions by default." in auto.stderr
+    assert (table.folder / "auto.vsav").read_bytes() == table.out.read_bytes()
 
 
 def test_ask_again_where_the_choice_is_none_of_them(table: Table) -> None:

@@ -17,6 +17,8 @@ from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.verify import prove
 from vassal_bridge.errors import BindingError, Problem, VerifyError, Where
 from vassal_bridge.formats import edits
+from vassal_bridge.formats.log import Log, log_from
+from vassal_bridge.formats.logchain import difference, facts
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
@@ -39,12 +41,14 @@ class Request:
     sequence: str | None
     edition: str | None = None
     seed: int | None = None
-    decider: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished answer: the file's bytes, proved, and what happened in them."""
+    """A finished answer: the file's bytes, proved, and what happened in them.
+
+    `steps` are the commands that lead there: a list for each line told, then for each edit.
+    """
 
     data: bytes
     sequence: str
@@ -53,6 +57,7 @@ class Played:
     chat: tuple[str, ...]
     problems: tuple[Problem, ...] = ()
     pieces: frozenset[str] = field(default_factory=frozenset)
+    steps: tuple[tuple[str, ...], ...] = ()
 
     @property
     def story(self) -> tuple[str, ...]:
@@ -100,12 +105,34 @@ def play(save: Save, module: Module, request: Request, dice: Dice, decider: Deci
         )
     outcome = run(game.sequence(name), bound.state, dice, decider)
     binding.write(position, places, bound, outcome.changes)
+    edited = tuple(tuple(action) for action in position.applied)
     chat = tuple(_chat(request, name, edition, outcome))
     position.apply_all(line for text in chat for line in edits.say(text))
     data = position.save.to_bytes()
     declared = binding.declared(bound, outcome.changes, chat)
     _prove(save, data, module, binding, bound.state, edition, declared)
-    return Played(data, name, edition, outcome, chat, bound.problems, frozenset(declared.pieces))
+    told = tuple(tuple(edits.say(text)) for text in chat)
+    pieces = frozenset(declared.pieces)
+    return Played(
+        data, name, edition, outcome, chat, bound.problems, pieces, steps=(*told, *edited)
+    )
+
+
+def as_log(save: Save, played: Played) -> bytes:
+    """Return what was played as a log on the save: a step for each line told, then each edit.
+
+    Raises:
+        VerifyError: the log does not lead to the save that was proved; nothing may be written.
+    """
+    data = log_from(save, played.steps)
+    ends = Log(Save.from_bytes(data, name=save.name)).replay()
+    wanted = Position(Save.from_bytes(played.data, name=save.name))
+    other = difference(facts(wanted), facts(ends))
+    if other:
+        error = VerifyError(f"the log does not end as the save: {other}", where=Where(save.name))
+        error.evidence = data
+        raise error
+    return data
 
 
 def _prove(
@@ -132,11 +159,13 @@ def _prove(
 
 
 def _chat(request: Request, name: str, edition: str, outcome: Outcome) -> Iterable[str]:
-    """Yield the chat lines: a heading, then every roll, decision and result in order."""
+    """Yield the chat lines: a heading, then every roll, decision and result in order.
+
+    Who took the decisions is not told here: the same answers give the same bytes.
+    """
     seed = f", seed {request.seed}" if request.seed is not None else ""
-    how = f", {request.decider}" if request.decider else ""
     house = " (house edition: our own tables, not the published ones)" if edition == "house" else ""
-    yield _escaped(f"* {SPEAKER}: {request.game.title}, {name}{seed}{how}{house} *")
+    yield _escaped(f"* {SPEAKER}: {request.game.title}, {name}{seed}{house} *")
     for event in outcome.events:
         if isinstance(event, Rolled):
             faces = ",".join(str(face) for face in event.faces)

@@ -68,7 +68,7 @@ def make_demo(
     for number in range(1, TURNS + 1):
         say(f"playing turn {number} of {TURNS}")
         dice = SeededDice(seed, after=sum(len(played.outcome.rolls) for played in plays))
-        request = Request(game, None, None, seed, "decisions by default")
+        request = Request(game, None, None, seed)
         played = play(save, module, request, dice, decider())
         plays.append(played)
         name = f"turn-{number}-{played.sequence}.vsav"

@@ -136,16 +136,17 @@ def play_save(
     """Play a sequence on a save; return what was played and the seed of its dice."""
     found = find_module(save, given=module, folders=[beside, Path("dist")])
     used = draw_seed() if seed is None else seed
-    request = Request(game, sequence, edition, used, who.words)
+    request = Request(game, sequence, edition, used)
     return play(save, found, request, SeededDice(used), who.make()), used
 
 
-def as_data(played: Played, seed: int) -> dict[str, Any]:
+def as_data(played: Played, seed: int, who: Who) -> dict[str, Any]:
     """Return what was played as plain data, for --json and the journal."""
     return {
         "sequence": played.sequence,
         "edition": played.edition,
         "seed": seed,
+        "decisions": who.words,
         "rolls": [
             {"number": r.number, "dice": r.spec, "faces": list(r.faces), "why": r.why}
             for r in played.outcome.rolls

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.binding.play import as_log
 from vassal_bridge.cli.names import known_game, known_sequence
 from vassal_bridge.cli.output import put, put_json, say, warn
 from vassal_bridge.cli.playing import as_data, play_save, playing_options, who_decides
@@ -23,7 +24,7 @@ from vassal_bridge.formats.writing import atomic_write
     "-o",
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The new save. Needed unless --dry-run is given.",
+    help="The new save (.vsav) or log to step through (.vlog). Needed unless --dry-run is given.",
 )
 @click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 @click.option("--dry-run", is_flag=True, help="Play and prove, but write nothing.")
@@ -60,28 +61,33 @@ def run(
         raise click.UsageError("name the new save with -o OUT, or try it with --dry-run")
     if out is not None and not dry_run:
         _check_out(out, [save, *(file for file in (module, answers) if file)], force)
-    played_game = known_game(game)
+    played_game, who = known_game(game), who_decides(auto, ask, answers)
+    opened = open_save(save)
     played, used = play_save(
-        open_save(save),
+        opened,
         played_game,
         known_sequence(played_game, sequence),
         beside=save.parent,
         module=module,
         edition=edition,
         seed=seed,
-        who=who_decides(auto, ask, answers),
+        who=who,
     )
     if out is not None and not dry_run:
-        atomic_write(out, played.data, force=force)
+        is_log = out.suffix.lower() == ".vlog"
+        data = as_log(opened, played) if is_log else played.data
+        atomic_write(out, data, force=force)
     for problem in played.problems:
         warn(str(problem))
     if as_json:
-        put_json({"save": str(save), "out": None if dry_run else str(out), **as_data(played, used)})
+        put_json(
+            {"save": str(save), "out": None if dry_run else str(out), **as_data(played, used, who)}
+        )
     else:
         for line in played.story:
             put(line)
     done = "Nothing was written (--dry-run)." if dry_run else f"Wrote {out}."
-    say(f"{done} Edition {played.edition}, seed {used}.")
+    say(f"{done} Edition {played.edition}, seed {used}, {who.words}.")
 
 
 def _check_out(out: Path, read: Sequence[Path], force: bool) -> None:

@@ -9,7 +9,7 @@ import click
 from vassal_bridge.cli.names import known_game, meant
 from vassal_bridge.cli.output import put, put_json, put_table, say, warn
 from vassal_bridge.cli.texts import read_text
-from vassal_bridge.errors import MissingCell, RuleError
+from vassal_bridge.errors import BindingError, MissingCell, RuleError, Where
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.game import owner
 from vassal_bridge.game.constraints import complaints
@@ -242,9 +242,17 @@ def _fill_one(game: Game, found: TableSet, blank: owner.Blank, count: str) -> bo
 def _import(game: Game, file: Path) -> None:
     found = game.load_tables(Edition.OWNER)
     text = read_text(file)
-    is_toml = file.suffix.lower() == ".toml"
-    cells = owner.import_toml(text, found) if is_toml else owner.import_csv(text, found)
-    owner.save_owner_cells(game.owner_file(), found, cells)
+    cells: owner.Owned
+    try:
+        if file.suffix.lower() == ".toml":
+            imported = owner.import_toml(text, found)
+            cells = imported.cells[Edition.OWNER]
+            owner.save_imported(game.owner_file(), found, imported)
+        else:
+            cells = owner.import_csv(text, found)
+            owner.save_owner_cells(game.owner_file(), found, cells)
+    except BindingError as error:
+        raise error.add(Where(file.name)) from None
     say(f"Took {sum(len(known) for known in cells.values())} cells into {game.owner_file()}.")
     for sentence in complaints(game.load_tables(Edition.OWNER)):
         warn(sentence)

@@ -61,8 +61,8 @@ def watch(
             raise KeyboardInterrupt from None
         for problem in played.problems:
             say(f"Warning: {problem.inside(Where(save.name))}")
-        summary = f"{played.sequence}, edition {played.edition}, seed {used}"
-        return Answer(played.data, summary, played.story, as_data(played, used))
+        summary = f"{played.sequence}, edition {played.edition}, seed {used}, {who.words}"
+        return Answer(played.data, summary, played.story, as_data(played, used, who))
 
     try:
         for event in serve(folder, answer, once=once, again=again):

@@ -11,6 +11,7 @@ import csv
 import io
 import os
 import tempfile
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,6 +30,7 @@ from vassal_bridge.game.tables import (
     TableSet,
     Value,
     columns_problem,
+    with_owner_cells,
 )
 
 CSV_COLUMNS = ("table", "row", "column", "value", "edition", "rule")
@@ -237,6 +239,32 @@ def export_toml(tables: TableSet) -> str:
             if shape.free_columns:
                 cast("Any", document[name])[COLUMNS] = list(shape.columns)
     return tomlkit.dumps(document)
+
+
+def import_toml(text: str, tables: TableSet) -> TableSet:
+    """Return tables in which the owner's cells are those of a TOML text, under its own bands.
+
+    Raises BindingError that says where the text is no TOML, or lists every wrong cell.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BindingError(f"expected TOML: {error}") from None
+    odd = [name for name, rows in document.items() if not isinstance(rows, dict)]
+    if odd:
+        raise BindingError(f"expected tables such as [crt], found {', '.join(odd)}")
+    return with_owner_cells(tables, document, "the imported file")
+
+
+def save_imported(file: Path, tables: TableSet, imported: TableSet) -> None:
+    """Write the owner's cells of imported tables, and their own bands, into the owner's file.
+
+    Raises BindingError for a damaged owner's file.
+    """
+    for name, shape in imported.shapes.items():
+        if shape.columns != tables.shape(name).columns:
+            set_owner_columns(file, tables, name, shape.columns)
+    save_owner_cells(file, imported, imported.cells[Edition.OWNER])
 
 
 def export_csv(tables: TableSet) -> str:

@@ -239,6 +239,19 @@ def load_tables(
     return TableSet(game, Edition(edition), shapes, cells)
 
 
+def with_owner_cells(tables: TableSet, document: Mapping[str, Any], file: str) -> TableSet:
+    """Return tables in which the owner's cells are those of a document like the owner's file.
+
+    `file` is used in messages. Raises BindingError that lists every wrong cell.
+    """
+    complaints: list[str] = []
+    shapes = _with_own_columns(document, tables.shapes, file, complaints)
+    cells = _read_cells(document, shapes, file, complaints)
+    if complaints:
+        raise BindingError("\n".join(complaints))
+    return TableSet(tables.game, tables.edition, shapes, {**tables.cells, Edition.OWNER: cells})
+
+
 def _with_own_columns(
     document: Mapping[str, Any], shapes: Mapping[str, Shape], file: str, complaints: list[str]
 ) -> dict[str, Shape]:
