@@ -194,3 +194,9 @@ def test_the_user_folder_keeps_no_machine_words_in_lines(tmp_path: Path) -> None
     assert data.isascii()
     (record,) = read_records(data)
     assert record.name == "\udce4 odd \x1b name.vsav"
+
+
+def test_a_folder_keeps_its_ledger_in_every_locale(tmp_path: Path) -> None:
+    name = "Spielstände 1"
+    as_c_locale = name.encode("utf-8").decode("ascii", "surrogateescape")
+    assert key_of(tmp_path / name) == key_of(tmp_path / as_c_locale)

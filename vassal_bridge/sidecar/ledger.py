@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -91,7 +92,7 @@ def key_of(folder: Path) -> str:
     """Return the name that a watched folder goes by in the user folder."""
     whole = os.path.normcase(folder.resolve())
     digest = hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in folder.resolve().name)
+    plain = re.sub(r"[^A-Za-z0-9]+", "_", folder.resolve().name)  # the same in every locale
     return f"{plain[:40]}-{digest}"
 
 
