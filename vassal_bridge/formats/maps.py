@@ -45,6 +45,11 @@ class Board:
         grids = [one for one in self.component.children if one.kind in GRID_CLASSES]
         return grids[-1] if grids else None
 
+    @property
+    def grid(self) -> Grid:
+        """The board's grid."""
+        return grid_from(self.component.children, (self.width, self.height))
+
 
 @dataclass(frozen=True, slots=True)
 class AtStart:
@@ -124,7 +129,7 @@ class GameMap:
             height=board.height,
             x=self.edge_width + sum(left),
             y=self.edge_height + sum(above),
-            grid=grid_from(board.component.children, (board.width, board.height)),
+            grid=board.grid,
             is_reversed=laid.reversed and board.reversible,
         )
 
@@ -137,13 +142,13 @@ class GameMap:
         x, y = one.x, one.y
         if one.location:
             on = board or next(iter(placed), None)
-            x, y = (None if on is None else _named_point(on.grid, one.location)) or (x, y)
+            x, y = (None if on is None else named_point(on.grid, one.location)) or (x, y)
         if board is None:
             return x + self.edge_width, y + self.edge_height
         return x + board.x, y + board.y
 
 
-def _named_point(grid: Grid, name: str) -> Point | None:
+def named_point(grid: Grid, name: str) -> Point | None:
     """Return a place by its name on the grid, or else by a region's name alone inside a zone."""
     found = grid.point(name)
     if found is None and isinstance(grid, ZonedGrid):

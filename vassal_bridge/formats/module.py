@@ -75,12 +75,18 @@ class Module:
         )
         return None
 
+    @property
+    def wanted_build_file(self) -> str:
+        """The entry in which VASSAL looks for the build file, by the version that wrote it."""
+        version = self.metadata.vassal_version if self.metadata is not None else None
+        is_old = version is not None and version_numbers(version)[:2] < _RENAMED_IN
+        return OLD_BUILD_FILE if is_old else BUILD_FILE
+
     def _choose_build_file(self) -> str:
         """Return the build file's entry as VASSAL chooses it, by the version that wrote it."""
-        wanted, other = BUILD_FILE, OLD_BUILD_FILE
+        wanted = self.wanted_build_file
+        other = OLD_BUILD_FILE if wanted == BUILD_FILE else BUILD_FILE
         version = self.metadata.vassal_version if self.metadata is not None else None
-        if version is not None and version_numbers(version)[:2] < _RENAMED_IN:
-            wanted, other = other, wanted
         if wanted in self.archive:
             return wanted
         if other not in self.archive:

@@ -152,6 +152,16 @@ def _as_read(trait: TraitTexts) -> TraitTexts:
 
 def find_cycles(prototypes: Mapping[str, Prototype]) -> Iterator[Problem]:
     """Yield a problem for each ring of prototypes that contain one another."""
+    for ring in find_rings(prototypes):
+        shown = " > ".join(repr(one) for one in ring)
+        yield Problem(
+            f"the prototype {ring[0]!r} contains itself, a cycle: {shown}",
+            Where(kind="PrototypeDefinition"),
+        )
+
+
+def find_rings(prototypes: Mapping[str, Prototype]) -> Iterator[list[str]]:
+    """Yield each ring of prototypes that contain one another, its first name again at the end."""
     uses = {name: _used_in(prototype) for name, prototype in prototypes.items()}
     done: set[str] = set()
     for start in prototypes:
@@ -165,12 +175,7 @@ def find_cycles(prototypes: Mapping[str, Prototype]) -> Iterator[Problem]:
                 waiting.pop()
                 done.add(path.pop())
             elif name in path:
-                ring = [*path[path.index(name) :], name]
-                shown = " > ".join(repr(one) for one in ring)
-                yield Problem(
-                    f"the prototype {name!r} contains itself, a cycle: {shown}",
-                    Where(kind="PrototypeDefinition"),
-                )
+                yield [*path[path.index(name) :], name]
             elif name in uses and name not in done:
                 path.append(name)
                 waiting.append(iter(uses[name]))
