@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from vassal_bridge.errors import FormatError, Where
-from vassal_bridge.formats.commands import ESC, LOG, Command
+from vassal_bridge.errors import FormatError, UnencodableError, Where
+from vassal_bridge.formats.commands import ESC, LOG, Command, CommandList
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.properties import Scene
@@ -163,7 +163,13 @@ def step_text(texts: Sequence[str]) -> str:
     'LOG\tCHAT* a report\\^LOG\t-/7'
     """
     logged = [LOG + text for text in texts]
-    return escape_safely(encode_safely(logged, ESC), ESC)
+    if len(logged) == 1:
+        step = escape_safely(logged[0], ESC)
+    else:
+        step = escape_safely(encode_safely(logged, ESC), ESC)
+    if [command.own for command in CommandList(step)] != list(texts):
+        raise UnencodableError("VASSAL would not read back the texts of a step")
+    return step
 
 
 def _tokens(commands: Iterable[Command]) -> Iterator[tuple[Command, ...]]:

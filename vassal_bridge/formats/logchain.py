@@ -16,7 +16,7 @@ from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.surroundings import scene_of
 
-_LOCAL = ("Old", "Clicked")
+_LOCAL = ("Old", "Clicked", "CloneID", "UniqueID")
 _UNNAMED = "something"
 Facts = Mapping[str, tuple[str, ...]]
 """For each piece, property and turn what is said of it: a name first, then a place and states."""
@@ -107,8 +107,8 @@ def facts(position: Position) -> Facts:
 def _states(piece: Piece) -> tuple[str, ...]:
     """Return the states of the traits, and what the Basic Piece keeps in a fixed order.
 
-    Where a piece was before, or was clicked, is remembered by the mover's VASSAL alone: no
-    command says it, so one who steps through the log does not know it.
+    Where a piece was before or was clicked, and of what it is a clone, the mover's VASSAL alone
+    remembers: no command says it, so one who steps through the log does not know it.
     """
     *states, _ = piece.state_chain
     kept = sorted(item for item in piece.persistent.items() if not item[0].startswith(_LOCAL))

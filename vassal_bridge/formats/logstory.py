@@ -117,6 +117,18 @@ class _Around(SavedSurroundings):
         return name if name and name != "offboard" else f"{point[0]} ({point[1]},{point[2]})"
 
 
+class _SceneNow(Scene):
+    """The pieces at this moment; who is in which stack is asked of the position."""
+
+    def __init__(self, position: Position, around: _Around) -> None:
+        super().__init__(position.pieces, surroundings=around)
+        self._position = position
+
+    def holder(self, piece: Piece) -> Stack | Deck | None:
+        """Return the stack or deck that a piece is in."""
+        return self._position.holder_of(piece.id)
+
+
 def _who(step: Step, position: Position) -> Who:
     """Return who made a step."""
     roster = {line["player"]: line["name"] for line in position.lines.of("AddPlayer")}
@@ -245,7 +257,7 @@ class _Teller:
 
     def _look_at(self, piece: Piece) -> None:
         """Remember what an observer calls a piece at this moment."""
-        look = Scene(self._position.pieces, surroundings=self._around).look(piece)
+        look = _SceneNow(self._position, self._around).look(piece)
         holder = self._position.holder_of(piece.id)
         if look.is_invisible_to_me:
             self._cover_names[piece.id] = "something hidden"

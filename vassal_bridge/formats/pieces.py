@@ -85,6 +85,13 @@ class GamePiece:
         """Pixels from the map's upper edge; read as x is."""
         return read_int(self._place["y"])
 
+    @property
+    def point(self) -> tuple[str, int, int] | None:
+        """Map and pixels in one look; None where the piece is on no map."""
+        place = self._place
+        name = place["map"]
+        return None if name in (NO_MAP, "") else (name, read_int(place["x"]), read_int(place["y"]))
+
     def put(self, map_name: str | None, x: int, y: int) -> None:
         """Set the piece's map and pixels; nothing else (stacks are not this method's business).
 

@@ -239,7 +239,7 @@ class Position:
             table.members[piece_id] = []
             self._fill(piece)
         else:
-            table.stand(piece_id, _point(piece))
+            table.stand(piece_id, piece.point)
 
     def _remove(self, piece_id: PieceId) -> None:
         piece = self.find(piece_id)
@@ -272,7 +272,7 @@ class Position:
 
     def _follow(self, piece: Piece) -> None:
         """Let a piece stand where its changed state says; a stacked one goes with its stack."""
-        now, before = _point(piece), self.table.place(piece.id)
+        now, before = piece.point, self.table.place(piece.id)
         if now == before:
             return
         there = None if before is None else before[0]
@@ -286,7 +286,7 @@ class Position:
 
     def _fill(self, holder: Stack | Deck) -> None:
         """Let the pieces that a stack's or deck's state lists be in it, where it stands."""
-        table, point = self.table, _point(holder)
+        table, point = self.table, holder.point
         before = table.place(holder.id)
         wanted = holder.members
         table.members[holder.id] = []
@@ -464,7 +464,7 @@ class Position:
 
     def _put(self, piece: GamePiece, point: Point | None) -> None:
         """Write a place into a piece's state, if it is another; a damaged state is left alone."""
-        if _point(piece) != point:
+        if piece.point != point:
             name, x, y = (None, piece.x, piece.y) if point is None else point
             with contextlib.suppress(UnencodableError):
                 piece.put(name, x, y)
@@ -492,10 +492,6 @@ def _last(commands: Iterable[Command]) -> Command | None:
 
 def _number(piece_id: str) -> int:
     return int(piece_id) if piece_id.isascii() and piece_id.isdigit() else 0
-
-
-def _point(piece: GamePiece) -> Point | None:
-    return None if piece.map is None else (piece.map, piece.x, piece.y)
 
 
 def _spelled(point: Point | None) -> list[str]:

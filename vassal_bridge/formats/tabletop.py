@@ -9,7 +9,7 @@ Source: VASSAL.build.module.Map, VASSAL.counters.Stack, VASSAL.build.module.map.
 from __future__ import annotations
 
 from vassal_bridge.formats.kinds import footing_of
-from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, PieceId, Stack
+from vassal_bridge.formats.pieces import Deck, Piece, PieceId, Stack
 from vassal_bridge.formats.save import Pieces
 from vassal_bridge.formats.traitvalues import hidden_by
 
@@ -38,7 +38,7 @@ class Tabletop:
             self._seat(holder)
         for piece in pieces.everything():
             if piece.id not in self.parents:
-                self.stand(piece.id, _point(piece))
+                self.stand(piece.id, piece.point)
 
     def _seat(self, holder: Stack | Deck) -> None:
         """Take over whom a stack or deck lists: who is in the game, and no stacks."""
@@ -92,10 +92,6 @@ class Tabletop:
         """Take a piece out of everything: it leaves the game."""
         self.leave(piece_id)
         self.lift(piece_id)
-
-
-def _point(piece: GamePiece) -> Point | None:
-    return None if piece.map is None else (piece.map, piece.x, piece.y)
 
 
 def _layer(holder: Stack | Deck) -> str:
