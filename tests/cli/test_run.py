@@ -239,6 +239,19 @@ def test_a_failed_proof_is_70_and_its_evidence_is_kept(
     assert table.names() == LAID
 
 
+def test_a_failed_proof_while_watching_keeps_its_evidence_too(
+    table: Table, bridge_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def doubt(*_: object) -> None:
+        raise VerifyError("something else differs")
+
+    monkeypatch.setattr("vassal_bridge.binding.play.prove", doubt)
+    result = call("watch", table.folder, "--game", "red_beach", "--once")
+    kept = next((bridge_home / "failures").iterdir())
+    assert f"something else differs; what was refused is in {kept}" in result.stderr
+    assert table.names() == LAID
+
+
 def test_something_unforeseen_is_70_with_a_report_and_no_trace_on_the_screen(
     table: Table, bridge_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

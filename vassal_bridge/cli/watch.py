@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.cli.failures import keep_evidence
 from vassal_bridge.cli.names import known_game
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.cli.playing import as_data, play_save, playing_options, who_decides
-from vassal_bridge.errors import Where
+from vassal_bridge.errors import VerifyError, Where
 from vassal_bridge.formats.save import Save
 from vassal_bridge.sidecar.serve import Answer, Event, serve
 
@@ -57,6 +58,10 @@ def watch(
                 seed=seed,
                 who=who,
             )
+        except VerifyError as error:
+            kept = keep_evidence(error)
+            error.message += f"; what was refused is in {kept}" if kept else ""
+            raise
         except click.Abort:
             raise KeyboardInterrupt from None
         for problem in played.problems:
