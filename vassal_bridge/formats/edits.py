@@ -6,15 +6,28 @@ below, a piece alone gets a stack of its own, a change carries the whole new and
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
 from vassal_bridge.errors import BindingError, UnencodableError, Where
-from vassal_bridge.formats.commands import ESC
-from vassal_bridge.formats.pieces import NO_MAP, Piece, PieceId
+from vassal_bridge.formats.chain import Chain
+from vassal_bridge.formats.commands import ESC, Command
+from vassal_bridge.formats.pieces import NO_MAP, Deck, Piece, PieceId, Stack
 from vassal_bridge.formats.position import Position
+from vassal_bridge.formats.tabletop import Point, hider, stacks
 from vassal_bridge.formats.tokens import encode_safely
 from vassal_bridge.formats.traits import Trait
 
 NOBODY = ""
 """The player's id in moves that no seated player makes."""
+
+LayerOf: TypeAlias = "Callable[[Piece], int | None]"
+"""Tells the layer of a map in which a piece lies; None where nobody knows."""
+
+
+def unknown_layer(piece: Piece) -> int | None:
+    """Return None: without the module nobody knows a piece's layer."""
+    return None
 
 
 def move(
@@ -25,49 +38,137 @@ def move(
     y: int,
     *,
     player: str = NOBODY,
+    layer_of: LayerOf = unknown_layer,
 ) -> list[str]:
     """Return the commands that move one piece to a point of a map, onto a stack if one is there.
+
+    A deck at the point takes the piece on top; a stack takes it where both lie in one layer of
+    the map, which `layer_of` tells.
 
     Raises:
         BindingError: there is no such piece.
     """
-    piece = _piece(position, piece_id)
+    piece = find(position, piece_id)
     if (piece.map, piece.x, piece.y) == (map_name, x, y):
         return []
-    stack = position.stack_at(map_name, x, y) if stacks(piece) else None
-    members = stack.members if stack is not None else []
-    under = members[-1] if members else "null"
-    holder = position.pieces.holder_of(piece_id)
-    place = holder.members.index(piece_id) if holder is not None else 0
-    old_under = holder.members[place - 1] if holder is not None and place else "null"
+    under = None if map_name is None else _under(position, piece, (map_name, x, y), layer_of)
     command = "M/" + encode_safely(
         [
             piece_id,
             map_name or NO_MAP,
             str(x),
             str(y),
-            under,
+            "null" if under is None else under or "null",
             piece.map or NO_MAP,
             str(piece.x),
             str(piece.y),
-            old_under,
+            below(position, piece_id),
             player,
         ],
         "/",
     )
-    if stack is not None or not stacks(piece) or map_name is None:
+    if under is not None or not stacks(piece) or map_name is None:
         return [command]
-    state = encode_safely([map_name, str(x), str(y), piece_id, "@@-1"], ";")
-    return [command, "+/" + encode_safely([position.new_id(), "stack", state], "/")]
+    return [command, new_stack(position.new_id(), piece_id, (map_name, x, y), layer_of(piece))]
 
 
-def stacks(piece: Piece) -> bool:
-    """Tell whether a piece joins stacks: it has no Does Not Stack trait that forbids it."""
-    trait = piece.trait("immob;")
-    if trait is None:
-        return True
-    parts = trait.type_text.split(";")
-    return len(parts) > 3 and parts[3] == "L"
+def move_stack(stack: Stack, point: Point, *, player: str = NOBODY) -> list[str]:
+    """Return the command that moves a stack as one to a point where nothing takes it."""
+    if (stack.map, stack.x, stack.y) == point:
+        return []
+    spots = [*_spelled(point), "null", *_spelled((stack.map, stack.x, stack.y)), "null"]
+    return ["M/" + encode_safely([stack.id, *spots, player], "/")]
+
+
+def new_stack(stack_id: PieceId, piece_id: PieceId, point: Point, layer: int | None) -> str:
+    """Return the command that makes a stack of one piece, as a client does behind a move."""
+    mark = f"@@{-1 if layer is None else layer}"
+    return "+/" + encode_safely(
+        [stack_id, "stack", encode_safely([*_spelled(point), piece_id, mark], ";")], "/"
+    )
+
+
+def below(position: Position, piece_id: PieceId) -> str:
+    """Return the id of the piece directly below in the same stack or deck; `null` for none."""
+    holder = position.holder_of(piece_id)
+    place = holder.members.index(piece_id) if holder is not None else 0
+    return holder.members[place - 1] if holder is not None and place else "null"
+
+
+def stack_there(
+    position: Position, piece: Piece, point: Point, layer_of: LayerOf = unknown_layer
+) -> Stack | Deck | Piece | None:
+    """Return what takes a piece at a point: a deck, a stack or a loose piece; None for nothing.
+
+    Source: VASSAL.build.module.map.PieceMover and CompoundPieceCollection.canMerge.
+    """
+    joins = stacks(piece) and hider(piece) is None
+    for holder_id in reversed(position.table.at(point)):
+        holder = position.find(holder_id)
+        if holder_id == piece.id or holder is None:
+            continue
+        if isinstance(holder, Deck):
+            return holder
+        if not joins:
+            continue
+        if isinstance(holder, Piece):
+            if stacks(holder) and hider(holder) is None and _one_layer(piece, holder, layer_of):
+                return holder
+        elif isinstance(holder, Stack):
+            top = _top_seen(position, holder)
+            if top is not None and _one_layer(piece, top, layer_of):
+                return holder
+    return None
+
+
+def _under(position: Position, piece: Piece, point: Point, layer_of: LayerOf) -> str | None:
+    """Return the piece to lie on; empty for the first card of a deck, None for an empty place."""
+    there = stack_there(position, piece, point, layer_of)
+    if there is None or isinstance(there, Piece):
+        return None if there is None else there.id
+    members = position.table.members[there.id]
+    return members[-1] if members else ""
+
+
+def _top_seen(position: Position, stack: Stack) -> Piece | None:
+    for member in reversed(position.table.members[stack.id]):
+        piece = position.pieces.get(member)
+        if isinstance(piece, Piece) and hider(piece) is None:
+            return piece
+    return None
+
+
+def _one_layer(one: Piece, other: Piece, layer_of: LayerOf) -> bool:
+    mine, theirs = layer_of(one), layer_of(other)
+    return mine is None or theirs is None or mine == theirs
+
+
+def _spelled(point: tuple[str | None, int, int]) -> list[str]:
+    return [point[0] or NO_MAP, str(point[1]), str(point[2])]
+
+
+def change(position: Position, piece_id: PieceId, states: Mapping[int, str]) -> list[str]:
+    """Return the command that gives several traits, by their index, other states.
+
+    Raises:
+        BindingError: there is no such piece.
+        UnencodableError: a state cannot be written so that VASSAL reads it back.
+    """
+    piece = find(position, piece_id)
+    chain = Chain(piece.state_text)
+    if len(chain) != len(piece.type_chain):
+        raise UnencodableError(
+            f"expected {len(piece.type_chain)} states, found {len(chain)}; the piece is not edited",
+            where=Where(piece=piece_id),
+        )
+    try:
+        for index, text in states.items():
+            chain[index] = text
+        if str(chain) == piece.state_text:
+            return []
+        return ["D/" + encode_safely([piece_id, str(chain), piece.state_text], "/")]
+    except UnencodableError as error:
+        raise error.add(Where(piece=piece_id)) from None
 
 
 def set_state(position: Position, piece_id: PieceId, trait: Trait, text: str) -> list[str]:
@@ -77,22 +178,32 @@ def set_state(position: Position, piece_id: PieceId, trait: Trait, text: str) ->
         BindingError: there is no such piece.
         UnencodableError: the state cannot be written so that VASSAL reads it back.
     """
-    piece = _piece(position, piece_id)
     if trait.state_text == text:
+        find(position, piece_id)
         return []
-    chain = type(piece.state_chain)(piece.state_text)
-    if len(chain) != len(piece.type_chain):
-        raise UnencodableError(
-            f"expected {len(piece.type_chain)} states, found {len(chain)}; the piece is not edited",
-            where=Where(piece=piece_id),
-        )
-    chain[trait.index] = text
-    return ["D/" + encode_safely([piece_id, str(chain), piece.state_text], "/")]
+    return change(position, piece_id, {trait.index: text})
+
+
+def chain_text(texts: Iterable[str]) -> str:
+    """Return the states of all traits as one text. Raises UnencodableError if VASSAL could not."""
+    return str(Chain.of(texts))
+
+
+def add(piece_id: PieceId, type_text: str, state_text: str) -> str:
+    """Return the command that brings a piece into the game."""
+    return "+/" + encode_safely([piece_id, type_text, state_text], "/")
+
+
+def set_holder(holder: Stack | Deck, state: str) -> list[str]:
+    """Return the command that gives a stack or deck another state: its order, its face."""
+    if holder.state_text == state:
+        return []
+    return ["D/" + encode_safely([holder.id, state, holder.state_text], "/")]
 
 
 def remove(position: Position, piece_id: PieceId) -> list[str]:
     """Return the command that takes a piece out of the game. Raises BindingError for none."""
-    _piece(position, piece_id)
+    find(position, piece_id)
     return [f"-/{piece_id}"]
 
 
@@ -108,6 +219,13 @@ def set_turn(tracker: str, state: str) -> list[str]:
     return ["TURN" + encode_safely([tracker, state], "\t")]
 
 
+def set_notes(kind: str, text: str) -> list[str]:
+    """Return the command that sets the scenario's notes, or the public ones."""
+    command = Command("NOTES\t" if kind == "scenario" else "PNOTES\t")
+    command.record.set_values("text", text.replace("\r\n", "\n").split("\n"))
+    return [command.text]
+
+
 def say(text: str) -> list[str]:
     r"""Return the command for one chat line, cleaned as VASSAL needs it (network 7.6).
 
@@ -120,7 +238,8 @@ def say(text: str) -> list[str]:
     return ["CHAT" + clean]
 
 
-def _piece(position: Position, piece_id: PieceId) -> Piece:
+def find(position: Position, piece_id: PieceId) -> Piece:
+    """Return a piece proper by its id. Raises BindingError where there is none."""
     piece = position.pieces.get(piece_id)
     if not isinstance(piece, Piece):
         raise BindingError("there is no such piece", where=Where(piece=piece_id))

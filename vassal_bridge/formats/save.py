@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vassal_bridge.errors import FormatError, Problem, Where
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.commands import LOG, Command, CommandList
+from vassal_bridge.formats.editable import Editable
 from vassal_bridge.formats.envelope import unwrap
 from vassal_bridge.formats.pieces import (
     DECK_PREFIX,
@@ -24,6 +26,9 @@ from vassal_bridge.formats.pieces import (
     view,
 )
 from vassal_bridge.formats.writing import atomic_write
+
+if TYPE_CHECKING:
+    from vassal_bridge.formats.module import Module
 
 SAVED_GAME = "savedGame"
 _ADD_PIECE = "+/"
@@ -145,7 +150,7 @@ class Pieces:
         return None
 
 
-class Save:
+class Save(Editable):
     """A `.vsav` or `.vlog`, lazily decoded."""
 
     def __init__(self, archive: Archive) -> None:
@@ -254,11 +259,15 @@ class Save:
         atomic_write(Path(path), self.to_bytes(), force=force)
 
 
-def open_save(path: Path | str) -> Save:
-    """Return the save or log in a file.
+def open_save(path: Path | str, module: Module | Path | str | None = None) -> Save:
+    """Return the save or log in a file; edits look for its module beside it, if none is given.
 
     Raises:
         FormatError: the file is no save, or it is damaged, encrypted or beyond the limits.
         OSError: the file cannot be read.
     """
-    return Save(Archive.read(Path(path)))
+    save = Save(Archive.read(Path(path)))
+    save.lies_in(Path(path).parent)
+    if module is not None:
+        save.belongs_to(module)
+    return save

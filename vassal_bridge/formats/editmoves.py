@@ -1,0 +1,170 @@
+"""Moves as a player makes them in VASSAL: with marks, trails and what a piece remembers.
+
+Before a piece moves, VASSAL notes on it where it was (OldLocationName and the like), marks it as
+moved and begins its Movement Trail; behind the move the trail gets the new point.
+Source: VASSAL.build.module.map.PieceMover, VASSAL.counters.Footprint and MovementMarkable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vassal_bridge.formats import edits
+from vassal_bridge.formats.editplaces import Places
+from vassal_bridge.formats.fields import Record
+from vassal_bridge.formats.pieces import Deck, Piece, PieceId, Stack
+from vassal_bridge.formats.position import Position
+from vassal_bridge.formats.tabletop import Point
+from vassal_bridge.formats.tokens import format_boolean
+from vassal_bridge.formats.traits import Trait
+
+MARK, TRAIL = "markmoved;", "footprint;"
+_OLD = ("LocationName", "Board", "Zone", "DeckName", "X", "Y", "Map")
+_OLD_MAT = ("MatPieceName", "Mat", "MatID", "MatBasicName", "MatOffsetY", "MatOffsetX")
+
+
+def move_piece(
+    position: Position, places: Places, piece: Piece, to: Point, *, player: str, marks: bool
+) -> list[str]:
+    """Move a piece and apply it; return the commands, none where it stands there already.
+
+    Raises:
+        UnencodableError: the piece's state cannot be written.
+    """
+    if (piece.map, piece.x, piece.y) == to:
+        return []
+    done = remember(position, places, piece, marks=marks)
+    moved = edits.move(
+        position,
+        piece.id,
+        *to,
+        player=player,
+        layer_of=lambda one: places.layer_on(one, to[0]),
+    )
+    position.apply_all(moved)
+    done += moved
+    return done + (follow(position, places, piece.id) if marks else [])
+
+
+def move_stack(
+    position: Position, places: Places, stack: Stack, to: Point, *, player: str, marks: bool
+) -> list[str]:
+    """Move a whole stack and apply it: as one where nothing takes it, else piece by piece."""
+    members = [edits.find(position, member) for member in stack.members]
+    if not members or (stack.map, stack.x, stack.y) == to:
+        return []
+    taken = edits.stack_there(position, members[0], to, lambda one: places.layer_on(one, to[0]))
+    done: list[str] = []
+    if taken is not None:
+        for piece in members:
+            done += move_piece(position, places, piece, to, player=player, marks=marks)
+        return done
+    for piece in members:
+        done += remember(position, places, piece, marks=marks)
+    moved = edits.move_stack(stack, to, player=player)
+    position.apply_all(moved)
+    done += moved
+    for piece in members:
+        done += follow(position, places, piece.id) if marks else []
+    return done
+
+
+def remember(position: Position, places: Places, piece: Piece, *, marks: bool) -> list[str]:
+    """Note on a piece where it is, and mark it as moved where its map does; apply and return it."""
+    last = len(piece.type_chain) - 1
+    states = {last: with_kept(piece, old_place(position, places, piece))}
+    if marks and places.marks(piece.map):
+        states |= _marked(piece, places)
+    return _applied(position, edits.change(position, piece.id, states))
+
+
+def follow(position: Position, places: Places, piece_id: PieceId) -> list[str]:
+    """Mark a piece that has come to a place, with the place in its trail; apply and return it."""
+    piece = edits.find(position, piece_id)
+    if not places.marks(piece.map):
+        return []
+    return _applied(position, edits.change(position, piece_id, _marked(piece, places)))
+
+
+def _applied(position: Position, texts: list[str]) -> list[str]:
+    position.apply_all(texts)
+    return texts
+
+
+def old_place(position: Position, places: Places, piece: Piece) -> dict[str, str]:
+    """Return the properties by which VASSAL remembers where a piece was, its mat included."""
+    there = places.location(piece)
+    holder = position.holder_of(piece.id)
+    on_map = piece.map is not None
+    values = (
+        there.name,
+        there.board,
+        there.zone,
+        holder.type["name"] if isinstance(holder, Deck) else "",
+        str(piece.x if on_map else 0),
+        str(piece.y if on_map else 0),
+        piece.map or "",
+    )
+    found = {f"Old{name}": value for name, value in zip(_OLD, values, strict=True)}
+    if places.has_mats:
+        found |= {f"Old{name}": "" for name in _OLD_MAT}
+        found |= {f"Old{name}": value for name, value in _mat(position, piece).items()}
+    return found
+
+
+def _mat(position: Position, piece: Piece) -> dict[str, str]:
+    """Return what a piece remembers of the mat that it is on; nothing where it is on none."""
+    from vassal_bridge.formats.surroundings import scene_of
+
+    cargo = piece.trait("matPiece;")
+    mat = None if cargo is None else position.pieces.get(cargo.state_text)
+    if not isinstance(mat, Piece):
+        return {}
+    look = scene_of(position.save).look(mat)
+    return {
+        "Mat": str(look.get("MatName") or ""),
+        "MatID": str(look.get("MatID") or ""),
+        "MatPieceName": look.name,
+        "MatBasicName": look.basic_name,
+        "MatOffsetX": str(piece.x - mat.x),
+        "MatOffsetY": str(piece.y - mat.y),
+    }
+
+
+def with_kept(piece: Piece, values: Mapping[str, str]) -> str:
+    """Return a BasicPiece's state with some persistent properties set, the others kept."""
+    state = Trait(0, piece.type_chain[-1], piece.state_chain[-1]).state
+    kept = {**piece.persistent, **values}
+    if kept != piece.persistent:
+        if not state.has("gpid"):
+            state["gpid"] = ""
+        state.rest = [text for pair in kept.items() for text in pair]
+    return str(state)
+
+
+def _marked(piece: Piece, places: Places) -> dict[int, str]:
+    """Return the states of the traits that mark a piece as moved and draw its trail."""
+    states: dict[int, str] = {}
+    for trait in piece.traits:
+        if trait.prefix == MARK:
+            states[trait.index] = format_boolean(True)
+        elif trait.prefix == TRAIL and piece.map is not None:
+            states[trait.index] = with_point(trait, piece, places)
+    return states
+
+
+def with_point(trait: Trait, piece: Piece, places: Places, *, anew: bool = False) -> str:
+    """Return a Movement Trail's state with the piece's point at its end, or with it alone."""
+    state: Record = trait.state
+    point = f"{piece.x},{piece.y}"
+    points = [] if anew else list(state.rest)
+    if not points or points[-1] != point:
+        points.append(point)
+    wanted = places.map_id(piece.map or "") or state["map"]
+    if state["map"] != wanted:
+        state["map"] = wanted
+    if points != state.rest:
+        state.rest = points
+    if state.has("initialized") and not state.flag("initialized"):
+        state["initialized"] = format_boolean(True)
+    return str(state)
