@@ -8,13 +8,14 @@ from vassal_bridge.formats.module import open_module
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save, open_save
-from vassal_bridge.pictures.art import ModuleArt, stack_offset
+from vassal_bridge.pictures.art import ModuleArt
+from vassal_bridge.pictures.mapview import MapView
 from vassal_bridge.pictures.position import (
     differences,
-    draw_piece,
     draw_position,
     place_counters,
 )
+from vassal_bridge.pictures.stacks import stack_offset
 
 
 def unit(save: Save, unit_id: str) -> Piece:
@@ -26,6 +27,12 @@ def a_unit_alone(save: Save) -> Piece:
     piece = save.pieces[stack.members[0]]
     assert isinstance(piece, Piece)
     return piece
+
+
+def picture_of(art: ModuleArt, save: Save, piece: Piece) -> bytes:
+    counter = MapView(art, save, art.map(), sees_all=True).counter(piece.id)
+    assert counter is not None
+    return counter.picture(counter.box()).tobytes()
 
 
 def changed_box(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
@@ -68,16 +75,16 @@ def test_a_drawn_counter_is_the_modules_picture() -> None:
 def test_a_step_loss_a_flip_and_a_moved_mark_are_seen() -> None:
     art, save = ModuleArt(red_beach_module()), red_beach_save("start")
     piece = next(p for p in save.pieces if p.marker("kind") == "inf")
-    seen = [draw_piece(art, piece).convert("RGBA").tobytes()]
+    seen = [picture_of(art, save, piece)]
     for prefix, name, state in (("emb2;", "Step", "1"), ("emb2;", "Face", "2")):
         trait = piece.trait(prefix, name)
         assert trait is not None
         piece.set_state(trait, state)
-        seen.append(draw_piece(art, piece).tobytes())
+        seen.append(picture_of(art, save, piece))
     moved = piece.trait("markmoved;")
     assert moved is not None
     piece.set_state(moved, "true")
-    seen.append(draw_piece(art, piece).tobytes())
+    seen.append(picture_of(art, save, piece))
     assert len(set(seen)) == len(seen)
 
 

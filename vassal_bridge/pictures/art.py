@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from vassal_bridge.errors import BindingError, Where
 from vassal_bridge.formats.archive import Archive
-from vassal_bridge.formats.fields import read_int
+from vassal_bridge.formats.imagesize import size_of
 from vassal_bridge.formats.layout import MapLayout
-from vassal_bridge.formats.maps import IMAGES, GameMap
+from vassal_bridge.formats.maps import GameMap, find_image
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
-from vassal_bridge.pictures.colours import WHITE
+from vassal_bridge.pictures.fonts import font, wrap
 
-_BARE_SIZE = 1000
+PLACEHOLDER_SIZE = (40, 40)
+"""The size of what stands for a picture that the module lacks."""
+
+_GREY = (190, 190, 190, 255)
+_DARK = (90, 90, 90, 255)
+_MOST = 4000
 
 
-@dataclass(frozen=True, slots=True)
-class StackOffset:
-    """Pixels by which each further member of a closed stack is drawn right and up."""
-
-    right: int = 2
-    up: int = 4
+def placeholder(name: str, size: tuple[int, int]) -> Image.Image:
+    """Return a grey box that says which picture is missing."""
+    width, height = max(size[0], 3), max(size[1], 3)
+    picture = Image.new("RGBA", (width, height), _GREY)
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, width - 1, height - 1), outline=_DARK)
+    lines = wrap(name.replace("_", " ").replace(".", " ."), width - 4, "condensed", 8.0)
+    text = "\n".join(lines[: max(1, (height - 4) // 10)])
+    draw.multiline_text((3, 2), text, fill=_DARK, font=font("condensed", 8.0), spacing=1)
+    return picture
 
 
 class ModuleArt:
-    """A module's maps and pictures; each picture is read when first asked for."""
+    """A module's maps and pictures; each picture is read when first asked for.
 
-    def __init__(self, module: Module | Archive) -> None:
+    With `shows_missing` a grey box stands where the picture of a piece is missing; VASSAL
+    draws nothing there.
+    """
+
+    def __init__(self, module: Module | Archive, *, shows_missing: bool = True) -> None:
+        self.shows_missing = shows_missing
         self.module = module if isinstance(module, Module) else Module.from_archive(module)
         self._images: dict[str, Image.Image | None] = {}
+        self._doubts: dict[str, None] = {}
 
     def map(self, name: str | None = None) -> GameMap:
         """Return a map by its name, the first without one; raises BindingError for none."""
@@ -52,44 +66,37 @@ class ModuleArt:
         return self._images[name]
 
     def _read(self, name: str) -> Image.Image | None:
-        archive, entry = self.module.archive, IMAGES + name
-        if not name or entry not in archive:
+        if not name:
             return None
+        for module in (self.module, *self.module.extensions):
+            entry = find_image(module.archive, name)
+            if entry is not None:
+                return self._open(name, module.archive[entry])
+        self.doubt(f"the image {name!r} is not in the module")
+        return None
+
+    def _open(self, name: str, data: bytes) -> Image.Image | None:
         try:
-            with Image.open(BytesIO(archive[entry])) as opened:
+            with Image.open(BytesIO(data)) as opened:
                 return opened.convert("RGBA")
         except (OSError, ValueError, Image.DecompressionBombError):
-            return None
+            size = size_of(data)
+            if size is None:
+                self.doubt(f"the image {name!r} is no picture that can be read")
+                return None
+            self.doubt(f"the image {name!r} is of a kind that is not drawn, such as SVG")
+            return placeholder(name, (min(size[0], _MOST), min(size[1], _MOST)))
+
+    def doubt(self, sentence: str) -> None:
+        """Take note of what could not be drawn as VASSAL draws it, once for each sentence."""
+        self._doubts[sentence] = None
+
+    @property
+    def doubts(self) -> list[str]:
+        """What could not be drawn as VASSAL draws it, in the order in which it was met."""
+        return list(self._doubts)
 
     def layout(self, found: GameMap, save: Save) -> MapLayout:
         """Return a map with its boards as a save lays them out, else as a new game does."""
         layouts = self.module.layouts_for(save)
         return layouts.get(found.id) or found.layout(found.default_boards)
-
-    def boards(self, found: GameMap, save: Save) -> Image.Image:
-        """Return a map's boards as a save lays them out, on the map's margins."""
-        layout = self.layout(found, save)
-        images = {board.name: board.image for board in found.boards}
-        right = max((board.x + board.width for board in layout.boards), default=_BARE_SIZE)
-        bottom = max((board.y + board.height for board in layout.boards), default=_BARE_SIZE)
-        size = (right + found.edge_width, bottom + found.edge_height)
-        picture = Image.new("RGBA", size, (*WHITE, 255))
-        for board in layout.boards:
-            image = self.image(images[board.name])
-            if image is not None:
-                turned = image.rotate(180) if board.is_reversed else image
-                picture.alpha_composite(turned, (board.x, board.y))
-        return picture
-
-
-def stack_offset(found: GameMap) -> StackOffset:
-    """Return how a map sets the members of its stacks off (VASSAL's StackMetrics)."""
-    metrics = found.component.find("map.StackMetrics")
-    if metrics is None:
-        return StackOffset()
-    if metrics.flag("disabled"):
-        return StackOffset(0, 0)
-    return StackOffset(
-        read_int(metrics.get("unexSepX"), StackOffset().right),
-        read_int(metrics.get("unexSepY"), StackOffset().up),
-    )

@@ -33,6 +33,19 @@ def format_colour(colour: Colour) -> str:
     return ",".join(str(part) for part in colour)
 
 
+def read_ink(text: str) -> tuple[int, int, int, int] | None:
+    """Return a colour with its opacity as VASSAL's traits and build files spell it; None for none.
+
+    >>> read_ink("255,0,0"), read_ink("1,2,3,128"), read_ink("")
+    ((255, 0, 0, 255), (1, 2, 3, 128), None)
+    """
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) not in (3, 4) or not all(part.isascii() and part.isdigit() for part in parts):
+        return None
+    red, green, blue, *alpha = (min(int(part), 255) for part in parts)
+    return red, green, blue, (alpha[0] if alpha else 255)
+
+
 def mix(one: Colour, other: Colour, share: float) -> Colour:
     """Return the colour that lies that share of the way from one colour to another."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

@@ -1,7 +1,6 @@
 """Draws a save: a map's boards, every counter on it, and what changed since another save.
 
-Counters are drawn as their module draws them: the BasicPiece's picture, then each active Layer
-and the moved mark, from the innermost trait outwards. Nothing is hidden.
+Counters are drawn as VASSAL draws them, but nothing is hidden.
 """
 
 from __future__ import annotations
@@ -9,39 +8,40 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.layout import MapLayout
 from vassal_bridge.formats.maps import GameMap
 from vassal_bridge.formats.module import Module
-from vassal_bridge.formats.pieces import Deck, Piece, Stack
+from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.save import Save
-from vassal_bridge.formats.traits import Trait
-from vassal_bridge.pictures.art import ModuleArt, stack_offset
+from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.canvas import Canvas, Point
 from vassal_bridge.pictures.colours import WHITE, Colour
+from vassal_bridge.pictures.mapview import MapView
+from vassal_bridge.pictures.shapes import Rect
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 MOVED: Colour = (255, 196, 0)
 CHANGED: Colour = (226, 40, 30)
 GONE: Colour = (90, 90, 90)
-_DEFAULT_SIZE = (40, 40)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A counter as it is drawn: its picture, its middle in map pixels, and its state's text."""
+    """A counter as it is drawn: the rectangle that it fills and its point, in map pixels."""
 
     piece: Piece
-    image: Image.Image
+    rect: Rect
     at: tuple[int, int]
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """The rectangle that the counter fills."""
-        left, top = self.at[0] - self.image.width // 2, self.at[1] - self.image.height // 2
-        return left, top, left + self.image.width, top + self.image.height
+        """Left, top, right and bottom of the rectangle."""
+        return self.rect.x, self.rect.y, self.rect.right, self.rect.bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +73,14 @@ def draw_position(
     """
     art = module if isinstance(module, ModuleArt) else ModuleArt(module)
     found = art.map(map_name)
-    picture = art.boards(found, save)
-    counters = list(place_counters(art, found, save))
-    for drawn in counters:
-        picture.alpha_composite(drawn.image, _inside(drawn.box[:2]), _cut(drawn.box[:2]))
-    if changed_since is not None:
-        layout = art.layout(found, save)
-        before = place_counters(art, found, changed_since)
-        for difference in differences(before, iter(counters)):
-            _draw_difference(picture, difference, layout)
+    view = MapView(art, save, found, sees_all=True)
+    picture = view.draw()
+    if changed_since is None:
+        return picture
+    picture = picture.convert("RGBA")
+    before = place_counters(art, found, changed_since)
+    for difference in differences(before, counters_of(view)):
+        _draw_difference(picture, difference, view.ground.layout)
     return picture.convert("RGB")
 
 
@@ -95,60 +94,15 @@ def _cut(corner: tuple[int, int]) -> tuple[int, int]:
 
 def place_counters(art: ModuleArt, found: GameMap, save: Save) -> Iterator[Drawn]:
     """Yield the counters on a map in drawing order, members of stacks set off from one another."""
-    held: set[str] = set()
-    offset = stack_offset(found)
-    names = (found.id, f"Map{found.number}")
-    for holder in save.pieces.everything():
-        if isinstance(holder, (Stack, Deck)):
-            held.update(holder.members)
-    for thing in save.pieces.everything():
-        if thing.map is None or thing.map not in names:
-            continue
-        if isinstance(thing, Stack):
-            for index, member in enumerate(thing.members):
-                piece = save.pieces.get(member)
-                if isinstance(piece, Piece):
-                    right, up = offset.right * index, offset.up * index
-                    yield Drawn(piece, draw_piece(art, piece), (thing.x + right, thing.y - up))
-        elif isinstance(thing, Piece) and thing.id not in held:
-            yield Drawn(thing, draw_piece(art, thing), (thing.x, thing.y))
+    yield from counters_of(MapView(art, save, found, sees_all=True))
 
 
-def draw_piece(art: ModuleArt, piece: Piece) -> Image.Image:
-    """Return a counter's picture: its base, then what its traits lay over it.
-
-    The middle of the picture is the counter's own middle.
-    """
-    laid: list[tuple[Image.Image, tuple[int, int]]] = []
-    base = art.image(piece.basic_type["image"])
-    if base is not None:
-        laid.append((base, (-(base.width // 2), -(base.height // 2))))
-    for trait in reversed(piece.traits[:-1]):
-        laid.extend(_overlay(art, trait))
-    if not laid:
-        return Image.new("RGBA", _DEFAULT_SIZE, (0, 0, 0, 0))
-    half_width = max(max(-x, x + image.width) for image, (x, _) in laid)
-    half_height = max(max(-y, y + image.height) for image, (_, y) in laid)
-    picture = Image.new("RGBA", (2 * half_width, 2 * half_height), (0, 0, 0, 0))
-    for image, (x, y) in laid:
-        picture.alpha_composite(image, (half_width + x, half_height + y))
-    return picture
-
-
-def _overlay(art: ModuleArt, trait: Trait) -> Iterator[tuple[Image.Image, tuple[int, int]]]:
-    """Yield what one trait draws, with its upper left corner from the counter's middle."""
-    if trait.prefix == "emb2;":
-        level = trait.state.number("level")
-        images = trait.type.values("images")
-        if 0 < level <= len(images):
-            image = art.image(images[level - 1])
-            if image is not None:
-                x, y = trait.type.number("x"), trait.type.number("y")
-                yield image, (x - image.width // 2, y - image.height // 2)
-    elif trait.prefix == "markmoved;" and trait.state_text == "true":
-        image = art.image(trait.type["icon"])
-        if image is not None:
-            yield image, (trait.type.number("x"), trait.type.number("y"))
+def counters_of(view: MapView) -> Iterator[Drawn]:
+    """Yield the counters of a view in drawing order, without the cards in decks."""
+    for item in view.items():
+        for one in item.placed:
+            rect = one.counter.box()
+            yield Drawn(one.counter.look.piece, rect.moved(one.x, one.y), (one.x, one.y))
 
 
 def differences(before: Iterator[Drawn], after: Iterator[Drawn]) -> list[Difference]:

@@ -1,0 +1,152 @@
+"""`vassal-bridge picture`: draws a map of a save or log as VASSAL's window shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from vassal_bridge.binding.finding import find_module
+from vassal_bridge.cli.output import progress, say, warn
+from vassal_bridge.errors import BindingError, OutputExists, Where
+from vassal_bridge.formats.log import Log, open_log
+from vassal_bridge.formats.maps import GameMap
+from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.properties import Viewer
+from vassal_bridge.formats.surroundings import viewer_of
+from vassal_bridge.formats.writing import atomic_write
+from vassal_bridge.pictures.art import ModuleArt
+from vassal_bridge.pictures.canvas import png_bytes
+from vassal_bridge.pictures.film import frames, gif_bytes
+from vassal_bridge.pictures.mapview import MapView
+
+_A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_SHOWN_DOUBTS = 10
+
+
+@click.command()
+@click.argument("file", metavar="SAVE|LOG", type=_A_FILE)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The picture to write (.png), or the film (.gif).",
+)
+@click.option(
+    "--module",
+    type=_A_FILE,
+    help="The module (.vmod). Without it, it is found by its name beside the save or in dist/.",
+)
+@click.option("--map", "map_name", help="The map to draw; the module's first without it.")
+@click.option("--side", help="Draw what this side sees; without it, what an observer sees.")
+@click.option("--all", "sees_all", is_flag=True, help="Hide nothing: no masks, nobody invisible.")
+@click.option(
+    "--step",
+    type=click.IntRange(min=0),
+    help="Draw a log after this step; 0 is its start. Without it, after the last.",
+)
+@click.option("--gif", is_flag=True, help="Write a film: the start, then each step that is seen.")
+@click.option(
+    "--pause",
+    type=click.IntRange(20, 60_000),
+    default=1000,
+    show_default=True,
+    help="Milliseconds for which each picture of a film stands.",
+)
+@click.option(
+    "--zoom",
+    type=click.FloatRange(0.05, 4.0),
+    default=1.0,
+    show_default=True,
+    help="How large the map is drawn.",
+)
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
+def picture(
+    file: Path,
+    out: Path,
+    module: Path | None,
+    map_name: str | None,
+    side: str | None,
+    sees_all: bool,
+    step: int | None,
+    gif: bool,
+    pause: int,
+    zoom: float,
+    force: bool,
+) -> None:
+    r"""Draw a map of SAVE or LOG as VASSAL's window shows it.
+
+    What a side may not see is not drawn: masked pieces show their backs, invisible ones are
+    left out. The same file gives the same picture, byte for byte.
+
+    \b
+    Examples:
+      vassal-bridge picture turn4.vsav -o turn4.png
+      vassal-bridge picture turn4.vsav -o hand.png --map "US Hand" --side US
+      vassal-bridge picture turn4.vlog -o step12.png --step 12
+      vassal-bridge picture turn4.vlog -o turn4.gif --gif --zoom 0.5
+    """
+    if side is not None and sees_all:
+        raise click.UsageError("give one of --side and --all")
+    if gif and (step is not None or sees_all):
+        raise click.UsageError("--gif shows every step as a side sees it; leave --step, --all out")
+    _check_out(out, [file, *([module] if module else [])], force)
+    log = open_log(file)
+    if step is not None:
+        log.check(step)
+    folders = [file.parent, Path("dist")]
+    art = ModuleArt(find_module(log.save, given=module, folders=folders))
+    found, viewer = art.map(map_name), _viewer(log, art.module, side)
+    if gif:
+        data = _film(log, art, found, viewer, zoom, pause)
+    else:
+        save = log.replay(step, module=art.module).save if log.steps else log.save
+        view = MapView(art, save, found, viewer, sees_all=sees_all)
+        data = png_bytes(view.draw(zoom))
+    atomic_write(out, data, force=force)
+    _tell_doubts(art)
+    say(f"Wrote {out}: {found.id}, seen by {_who(side, sees_all)}.")
+
+
+def _check_out(out: Path, read: list[Path], force: bool) -> None:
+    """Refuse an output that exists, and, even with --force, one of the files that are read."""
+    if not out.exists():
+        return
+    if any(out.samefile(one) for one in read):
+        raise click.UsageError(f"{out} is read here and is never written over; name another file")
+    if not force:
+        raise OutputExists("the file exists; --force replaces it", where=Where(file=str(out)))
+
+
+def _viewer(log: Log, module: Module, side: str | None) -> Viewer | None:
+    """Return who looks; BindingError for a side that the module does not have."""
+    if side is None:
+        return None
+    if side not in module.sides:
+        known = ", ".join(module.sides) or "none"
+        raise BindingError(
+            f"the module has no side {side!r}; it has {known}", where=Where(module.file)
+        )
+    return viewer_of(log.save, side)
+
+
+def _film(
+    log: Log, art: ModuleArt, found: GameMap, viewer: Viewer | None, zoom: float, pause: int
+) -> bytes:
+    with progress(frames(log, art, found, viewer, zoom), "Drawing") as shown:
+        return gif_bytes([frame.image for frame in shown], pause)
+
+
+def _tell_doubts(art: ModuleArt) -> None:
+    for doubt in art.doubts[:_SHOWN_DOUBTS]:
+        warn(doubt)
+    more = len(art.doubts) - _SHOWN_DOUBTS
+    if more > 0:
+        warn(f"{more} more things could not be drawn as VASSAL draws them")
+
+
+def _who(side: str | None, sees_all: bool) -> str:
+    if sees_all:
+        return "somebody from whom nothing is hidden"
+    return "an observer" if side is None else side
