@@ -26,7 +26,6 @@ from typing import Any
 
 import click
 
-from vassal_bridge.binding.finding import MODULE_DATA
 from vassal_bridge.cli.looking import MODULE_HELP, module_beside
 from vassal_bridge.cli.output import put, put_json, put_table, say
 from vassal_bridge.errors import BridgeError, Problem
@@ -35,7 +34,7 @@ from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.check import find_problems
 from vassal_bridge.formats.kinds import boards_of
 from vassal_bridge.formats.log import Log
-from vassal_bridge.formats.metadata import Metadata, read_metadata
+from vassal_bridge.formats.metadata import MODULE_DATA, Metadata, read_metadata
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import SAVED_GAME, Save
 from vassal_bridge.formats.secrets import Redactor
