@@ -25,7 +25,13 @@ _REPORTED = ("moved", "created", "deleted", "dice")
 
 @click.group()
 def log() -> None:
-    """Show a log as a story, cut a save out of it, or join a chain of logs."""
+    r"""Show a log as a story, cut a save out of it, or join a chain of logs.
+
+    \b
+    Examples:
+      vassal-bridge log show turn1.vlog
+      vassal-bridge log cut turn1.vlog --step 12 -o after-12.vsav
+    """
 
 
 def _module_option(command: Any) -> Any:
