@@ -34,7 +34,7 @@ LEAVES = dict(leaves())
 
 def first_sentence(command: click.Command) -> str:
     paragraph = (command.help or "").replace("\b", "").strip().split("\n\n")[0]
-    return " ".join(paragraph.split()).split(". ")[0].rstrip(".") + "."
+    return re.split(r"(?<=\w\.) ", " ".join(paragraph.split()))[0]
 
 
 def examples(command: click.Command) -> list[str]:
