@@ -9,12 +9,12 @@ from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.fields import read_int
 from vassal_bridge.formats.prototypes import expand, find_rings, used_prototype
-from vassal_bridge.formats.survey import MARKERS, Survey, is_engine
+from vassal_bridge.formats.survey import ADD_PIECE, MARKERS, Survey, is_engine
 from vassal_bridge.formats.tokens import decode
 
 Found = tuple[Component | None, str]
 
-_PIECE, _ADD_PIECE = "piece;", "+/"
+_PIECE = "piece;"
 _SLOTS = ("PieceSlot", "CardSlot")
 
 
@@ -99,7 +99,7 @@ def recursive_prototypes(survey: Survey) -> Iterator[Found]:
 
 
 def _chains(component: Component) -> tuple[list[str], list[str]]:
-    parts = decode(component.text.removeprefix(_ADD_PIECE), "/")
+    parts = decode(component.text.removeprefix(ADD_PIECE), "/")
     parts += [""] * (3 - len(parts))
     return list(Chain(parts[1])), list(Chain(parts[2]))
 
@@ -108,7 +108,7 @@ def broken_slots(survey: Survey) -> Iterator[Found]:
     """Yield the slots and prototypes whose text is no piece or does not expand."""
     prototypes = survey.module.prototypes
     for one in survey.definitions:
-        if not one.text.startswith(_ADD_PIECE):
+        if not one.text.startswith(ADD_PIECE):
             what = f"found {one.text[:20]!r}" if one.text else "found nothing"
             yield one, f"expected a piece, a text that begins with +/, {what}"
             continue
@@ -126,7 +126,7 @@ def broken_slots(survey: Survey) -> Iterator[Found]:
 def state_mismatches(survey: Survey) -> Iterator[Found]:
     """Yield the slots and prototypes whose states are not as many as their traits."""
     for one in survey.definitions:
-        if one.text.startswith(_ADD_PIECE):
+        if one.text.startswith(ADD_PIECE):
             types, states = _chains(one)
             if len(types) != len(states):
                 yield one, f"expected {len(types)} states, one a trait, found {len(states)}"

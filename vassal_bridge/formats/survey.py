@@ -21,6 +21,7 @@ from vassal_bridge.formats.tokens import decode
 from vassal_bridge.formats.traits import Trait
 
 DEFINED = ("PieceSlot", "CardSlot", "PrototypeDefinition")
+ADD_PIECE = "+/"
 MARKERS = ("placemark;", "replace;")
 MAX_INNER = 20
 """How deep pieces inside Place Marker traits are followed."""
@@ -103,6 +104,8 @@ class Survey:
         """Every trait by its type, once, with its sites."""
         found: dict[str, tuple[Trait, list[Component]]] = {}
         for component in self.definitions:
+            if not component.text.startswith(ADD_PIECE):
+                continue
             for trait in _spelled(component.text):
                 _, sites = found.setdefault(trait.type_text, (trait, []))
                 sites.append(component)
