@@ -11,17 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from vassal_bridge.binding.binding import Binding
+    from vassal_bridge.formats.log import Log, open_log
     from vassal_bridge.formats.module import Module, open_module
     from vassal_bridge.formats.pieces import Piece
     from vassal_bridge.formats.save import Save, open_save
 
-__all__ = ["Binding", "Module", "Piece", "Save", "open_module", "open_save"]
+__all__ = ["Binding", "Log", "Module", "Piece", "Save", "open_log", "open_module", "open_save"]
 
 _HOMES = {
     "Binding": "vassal_bridge.binding.binding",
+    "Log": "vassal_bridge.formats.log",
     "Module": "vassal_bridge.formats.module",
     "Piece": "vassal_bridge.formats.pieces",
     "Save": "vassal_bridge.formats.save",
+    "open_log": "vassal_bridge.formats.log",
     "open_module": "vassal_bridge.formats.module",
     "open_save": "vassal_bridge.formats.save",
 }

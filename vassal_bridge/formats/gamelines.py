@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from vassal_bridge.formats.commands import LOG, Command, CommandList
 
+_LOGGED = (LOG, "'" + LOG)
 MODULE = "Module"
 """The container of the module's own properties."""
 
@@ -53,7 +54,7 @@ class GameLines:
         """Read the lines anew: somebody else put some in or took some out."""
         self._by_kind, self._stored = {}, {}
         for place, text in enumerate(self._commands.texts()):
-            if text.startswith(LOG) and self._commands[place].level == 0:
+            if text.startswith(_LOGGED) and self._commands[place].level == 0:
                 break
             if text.startswith("+/"):
                 continue
