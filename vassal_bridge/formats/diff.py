@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from difflib import SequenceMatcher
+from html import unescape
 
 from vassal_bridge.formats.check import NO_COMMAND
 from vassal_bridge.formats.commands import Command, spec_of
@@ -269,13 +271,12 @@ def _lines(save: Save, kind: str) -> Iterator[Command]:
 
 def diff_steps(before: Log, after: Log) -> list[Difference]:
     """Return the steps that one log has and the other has not, as they were told in the chat."""
-    same = 0
-    for one, other in zip(before.steps, after.steps, strict=False):
-        if _acts(one) != _acts(other):
-            break
-        same += 1
-    found = [_step(step, "is gone") for step in before.steps[same:]]
-    found += [_step(step, "is new") for step in after.steps[same:]]
+    acts = [[tuple(_acts(step)) for step in log.steps] for log in (before, after)]
+    found: list[Difference] = []
+    for tag, i, j, k, n in SequenceMatcher(None, acts[0], acts[1], autojunk=False).get_opcodes():
+        if tag != "equal":
+            found += [_step(step, "is gone") for step in before.steps[i:j]]
+            found += [_step(step, "is new") for step in after.steps[k:n]]
     return _cleaned(found, before.save, after.save)
 
 
@@ -285,7 +286,7 @@ def _acts(step: Step) -> list[str]:
 
 
 def _step(step: Step, what: str) -> Difference:
-    told = [command["text"].strip() for command in step.of("Chat")]
+    told = [unescape(command["text"]).strip() for command in step.of("Chat")]
     kinds = Counter(spec_of(text).kind for text in _acts(step))
     summary = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
     return Difference(
