@@ -20,6 +20,7 @@ COMMANDS = {
     "demo": "vassal_bridge.cli.demo:demo",
     "diff": "vassal_bridge.cli.diff:diff",
     "dump": "vassal_bridge.cli.dump:dump",
+    "edit": "vassal_bridge.cli.edit:edit",
     "games": "vassal_bridge.cli.tables:games",
     "lint": "vassal_bridge.cli.lint:lint_command",
     "log": "vassal_bridge.cli.log:log",
@@ -61,6 +62,7 @@ class Commands(click.Group):
         module, _, name = COMMANDS[cmd_name].partition(":")
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
+        _mark_examples(command)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -83,6 +85,14 @@ class Commands(click.Group):
             say(f"Error: something unforeseen happened: {in_a_line(error)}")
             _say_kept("the report", keep_report(error))
             ctx.exit(EXIT_UNPROVED)
+
+
+def _mark_examples(command: click.Command) -> None:
+    r"""Turn the \b of raw docstrings into click's mark of lines that are not to be joined."""
+    command.help = (command.help or "").replace("\\b\n", "\b\n")
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            _mark_examples(inner)
 
 
 def _say_kept(what: str, path: Path | None) -> None:
