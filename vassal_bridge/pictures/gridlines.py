@@ -49,6 +49,7 @@ class GridDrawing:
         self.zoom = zoom
         self.face = face
         self.zone_value = zone_value
+        self.corner = math.floor(placed.x * zoom), math.floor(placed.y * zoom)
 
     def draw(self, component: Component) -> None:
         """Draw a grid, and in a zoned grid that of each zone, onto the board's picture."""
@@ -83,33 +84,48 @@ class GridDrawing:
 
     def _lay(self, component: Component, clip: Image.Image | None) -> None:
         """Draw one grid on a sheet of its own, turn it with the board, and lay it on it."""
-        sheet = Sheet.clear(*self.face.size)
-        size = (self.placed.width, self.placed.height)
-        grid = grid_from([component], size)
+        sheet, numbers = Sheet.clear(*self.face.size), Sheet.clear(*self.face.size)
+        grid = grid_from([component], (self.placed.width, self.placed.height))
         upright: list[Label] = []
         if isinstance(grid, HexGrid):
             self._hexes(sheet, component, grid)
             for label in self._hex_numbers(component, grid):
-                label.draw(sheet)
+                label.draw(numbers)
         elif isinstance(grid, SquareGrid):
             self._squares(sheet, component, grid)
             upright = list(self._square_numbers(component, grid))
         elif isinstance(grid, RegionGrid) and component.flag("visible"):
             self._regions(sheet, component, grid)
-        image = sheet.image
+        image = numbers.image
         if self.placed.is_reversed:
             image = image.transpose(Image.Transpose.ROTATE_180)
+        sheet.paste(image, 0, 0)
         for label in upright:
-            label.draw(Sheet(image))
-        self.face.alpha_composite(image if clip is None else clipped(image, clip))
+            label.draw(sheet)
+        self.face.alpha_composite(sheet.image if clip is None else clipped(sheet.image, clip))
 
-    def _scaled(self, grid: HexGrid) -> Iterator[Corner]:
+    def _turned(self, point: Corner) -> Corner:
+        """Return where a point of the board lies on its picture, which may be turned."""
+        if not self.placed.is_reversed:
+            return point
+        return self.face.width - point[0], self.face.height - point[1]
+
+    def _shift(self, *, lines: bool) -> tuple[int, int]:
+        """Return how far the origin of the lines lies from that of the grid.
+
+        On a turned board the engine measures it from the opposite corner, and in the same
+        direction: lines and dots are not the mirror image of the unturned ones.
+        """
+        return self.face.size if lines and self.placed.is_reversed else (0, 0)
+
+    def _scaled(self, grid: HexGrid, *, lines: bool) -> Iterator[Corner]:
         """Yield the centres of all hexes that reach onto the board, by the grid's own axes."""
         width, height = self.face.size
+        right, down = self._shift(lines=lines)
         if grid.sideways:
-            width, height = height, width
+            width, height, right, down = height, width, down, right
         dx, dy = grid.dx * self.zoom, grid.dy * self.zoom
-        x0, y0 = grid.x0 * self.zoom, grid.y0 * self.zoom
+        x0, y0 = grid.x0 * self.zoom + right, grid.y0 * self.zoom + down
         if dx < 1 or dy < 1:
             return
         columns = range(math.floor(-x0 / dx) - 1, math.floor((width - x0) / dx) + 3)
@@ -124,14 +140,16 @@ class GridDrawing:
         if ink is None or not (lines or dots):
             return
         edges: dict[tuple[Corner, Corner], None] = {}
-        for x, y in self._scaled(grid):
-            dx, dy = grid.dx * self.zoom, grid.dy * self.zoom
+        dx, dy = grid.dx * self.zoom, grid.dy * self.zoom
+        for x, y in self._scaled(grid, lines=True):
             corners = hex_outline(x, y, dx, dy, sideways=grid.sideways)
-            for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
-                edges[min(one, other), max(one, other)] = None
+            for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+                edges[min(start, end), max(start, end)] = None
             if dots:
-                place = (round_up(y), round_up(x)) if grid.sideways else (round_up(x), round_up(y))
-                sheet.rectangle((*place, place[0] + 1, place[1] + 1), ink, None)
+                left, top = (
+                    (round_up(y), round_up(x)) if grid.sideways else (round_up(x), round_up(y))
+                )
+                sheet.rectangle((left, top, left + 1, top + 1), ink, None)
         if lines:
             sheet.stroke(edges, ink)
 
@@ -143,7 +161,7 @@ class GridDrawing:
             grid, numbering=dataclasses.replace(grid.numbering, location_format=DEFAULT_FORMAT)
         )
         angle = read_int(numbering.get("rotateText"))
-        for x, y in self._scaled(grid):
+        for x, y in self._scaled(grid, lines=False):
             at = (round_up(x), round_up(y))
             is_top = not grid.sideways and angle == 0
             if is_top:
@@ -154,12 +172,13 @@ class GridDrawing:
             text = plain.location_name(*where) or ""
             yield from label_at(numbering, text, at, self.zoom, is_top=is_top)
 
-    def _cells(self, grid: SquareGrid) -> tuple[list[float], list[float]]:
+    def _cells(self, grid: SquareGrid, *, lines: bool) -> tuple[list[float], list[float]]:
         """Return the middles of columns and rows that reach onto the board."""
         found: list[list[float]] = []
+        right, down = self._shift(lines=lines)
         for origin, step, length in (
-            (grid.x0 * self.zoom, grid.dx * self.zoom, self.face.width),
-            (grid.y0 * self.zoom, grid.dy * self.zoom, self.face.height),
+            (grid.x0 * self.zoom + right, grid.dx * self.zoom, self.face.width),
+            (grid.y0 * self.zoom + down, grid.dy * self.zoom, self.face.height),
         ):
             if step < 1:
                 return [], []
@@ -172,7 +191,7 @@ class GridDrawing:
         if ink is None:
             return
         width, height = self.face.size
-        columns, rows = self._cells(grid)
+        columns, rows = self._cells(grid, lines=True)
         half = grid.dx * self.zoom / 2, grid.dy * self.zoom / 2
         if component.flag("visible"):
             for x in columns:
@@ -199,15 +218,12 @@ class GridDrawing:
         angle = read_int(numbering.get("rotateText")) % 360
         aside = {90: (half[0], 0.0), 180: (0.0, half[1]), 270: (-half[0], 0.0)}
         across, down = aside.get(angle, (0.0, -half[1]))
-        columns, rows = self._cells(grid)
+        columns, rows = self._cells(grid, lines=False)
         for x in columns:
             for y in rows:
                 where = round_up(x / self.zoom), round_up(y / self.zoom)
                 text = plain.location_name(*where) or ""
-                if self.placed.is_reversed:
-                    place = self.face.width - x, self.face.height - y
-                else:
-                    place = x, y
+                place = self._turned((x, y))
                 at = int(place[0] + across), int(place[1] + down)
                 yield from label_at(numbering, text, at, self.zoom, is_top=True)
 
@@ -248,7 +264,7 @@ class GridDrawing:
         style = highlight.get("style")
         if style == "Tiled Image":
             tile = self.art.image(highlight.get("image"))
-            return None if tile is None else _tiled(tile, self.face.size)
+            return None if tile is None else _tiled(tile, self.face.size, self.corner)
         ink = read_ink(highlight.get("color"))
         if ink is None:
             return None
@@ -259,7 +275,7 @@ class GridDrawing:
         draw.line((0, _TILE - 1, _TILE - 1, 0), fill=ink)
         if style == "Crosshatched":
             draw.line((0, 0, _TILE - 1, _TILE - 1), fill=ink)
-        return _tiled(tile, self.face.size)
+        return _tiled(tile, self.face.size, self.corner)
 
 
 def round_up(value: float) -> int:
@@ -267,10 +283,11 @@ def round_up(value: float) -> int:
     return math.floor(value + 0.5)
 
 
-def _tiled(tile: Image.Image, size: tuple[int, int]) -> Image.Image:
+def _tiled(tile: Image.Image, size: tuple[int, int], corner: tuple[int, int]) -> Image.Image:
+    """Return a tile repeated over a board; tiles begin at the corner of the map."""
     found = Image.new("RGBA", size, (0, 0, 0, 0))
-    for x in range(0, size[0], tile.width):
-        for y in range(0, size[1], tile.height):
+    for x in range(-(corner[0] % tile.width), size[0], tile.width):
+        for y in range(-(corner[1] % tile.height), size[1], tile.height):
             found.paste(tile, (x, y))
     return found
 

@@ -161,18 +161,24 @@ def _fill(draw: ImageDraw.ImageDraw, points: list[Corner]) -> None:
         if right > left and bottom > top:
             draw.rectangle((left, top, right - 1, bottom - 1), fill=255)
         return
-    middle = (
-        sum(x for x, _ in points) / len(points),
-        sum(y for _, y in points) / len(points),
-    )
-    drawn = []
-    for x, y in points:
-        length = math.dist((x, y), middle) or 1.0
-        part = max(0.0, 1 - _SHRINK / length)
-        drawn.append(
-            (middle[0] + (x - middle[0]) * part - 0.5, middle[1] + (y - middle[1]) * part - 0.5)
-        )
-    draw.polygon(drawn, fill=255)
+    draw.polygon([(x - 0.5, y - 0.5) for x, y in _inset(points)], fill=255)
+
+
+def _inset(points: list[Corner]) -> list[Corner]:
+    """Return a polygon with every edge moved inwards a little."""
+    ends = [*points[1:], points[0]]
+    twice = sum(x * by - bx * y for (x, y), (bx, by) in zip(points, ends, strict=True))
+    side = 1.0 if twice > 0 else -1.0
+    normals: list[Corner] = []
+    for (x, y), (bx, by) in zip(points, ends, strict=True):
+        length = math.dist((x, y), (bx, by)) or 1.0
+        normals.append((-side * (by - y) / length, side * (bx - x) / length))
+    found: list[Corner] = []
+    for place, (x, y) in enumerate(points):
+        (ax, ay), (bx, by) = normals[place - 1], normals[place]
+        part = _SHRINK / max(1.0 + ax * bx + ay * by, 0.5)
+        found.append((x + (ax + bx) * part, y + (ay + by) * part))
+    return found
 
 
 def _upright(points: list[Corner]) -> tuple[float, float, float, float] | None:

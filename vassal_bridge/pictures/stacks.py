@@ -118,14 +118,13 @@ def draw_deck(
         _draw_outline(deck, brush, x, y)
         return
     is_down = is_face_down(deck)
-    sight = Sight.BACK if is_down else Sight.ALL
-    top = cards[-1].seen(sight=sight)
+    top = cards[-1].seen(sight=Sight.BACK if is_down else Sight.ALL)
     count = min(len(cards), max(1, deck.type.number("max_stack")))
     unders = [top] * (count - 1) if is_down else cards[len(cards) - count : -1]
     for place, card in enumerate(unders):
         step = int(zoom * 2 * place)
         if offset.colour is None:
-            card.seen(sight=sight).draw(brush, x + step, y - step)
+            card.draw(brush, x + step, y - step)
         else:
             rect = top.bounds()
             left, upper = x + step + int(zoom * rect.x), y - step + int(zoom * rect.y)

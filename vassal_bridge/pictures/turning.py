@@ -82,15 +82,17 @@ def turn_picture(image: Image.Image, rect: Rect, angle: float) -> tuple[Image.Im
     if angle in quarters:
         return image.transpose(quarters[angle]), target
     cosine, sine = direction(angle)
-    cx, cy = _centre(rect)
-    shift_x, shift_y = target.x - cx, target.y - cy
+    # VASSAL turns the picture about its own middle and lays the result at the box's corner.
+    cx, cy = rect.width / 2, rect.height / 2
+    own = bounds(turned(Rect(0, 0, rect.width, rect.height).shape, angle, (cx, cy)))
+    shift_x, shift_y = own.x - cx, own.y - cy
     data = (
         cosine,
         sine,
-        cosine * shift_x + sine * shift_y + cx - rect.x,
+        cosine * shift_x + sine * shift_y + cx,
         -sine,
         cosine,
-        -sine * shift_x + cosine * shift_y + cy - rect.y,
+        -sine * shift_x + cosine * shift_y + cy,
     )
     # A clear frame lets the edges fade instead of being cut.
     framed = Image.new("RGBA", (image.width + 2, image.height + 2), (0, 0, 0, 0))
