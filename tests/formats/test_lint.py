@@ -222,6 +222,19 @@ def test_a_fault_is_found_by_its_rule_alone(golden: Path, code: str, number: int
     assert found[0].message
 
 
+def test_a_set_up_whose_entry_is_damaged_is_broken(golden: Path) -> None:
+    files = entries(golden / "broken" / "tiny.vmod")
+    with_component(setup("one.vsav"))(files)
+    content = save(EMPTY_GAME)
+    archive = Archive.of([*files.items(), ("one.vsav", content)]).to_bytes()
+    crc = struct.pack("<L", zlib.crc32(content))
+    assert archive.count(crc) == 2
+    damaged = Archive.from_bytes(archive.replace(crc, b"\0\0\0\0"))
+    (finding,) = lint(Module.from_archive(damaged))
+    assert finding.code == "broken-setup"
+    assert "CRC" in finding.message
+
+
 def test_a_finding_names_its_place_in_the_tree(golden: Path) -> None:
     files = entries(golden / "broken" / "tiny.vmod")
     FAULTS["missing-image"][0](files)

@@ -195,12 +195,15 @@ def _is_on_a_board(game_map: GameMap, one: AtStart) -> bool:
     return not boards or any(point is not None for point in points)
 
 
-def _setups(survey: Survey) -> Iterator[tuple[Setup, bytes | None]]:
+def _setups(survey: Survey) -> Iterator[tuple[Setup, Save | BridgeError]]:
+    """Yield the set-ups whose file is there, each with its save or with what is wrong with it."""
     for setup in survey.module.setups:
-        if setup.file:
-            holders = (one for one in survey.archives if setup.file in one)
-            holder = next(holders, None)
-            yield setup, None if holder is None else holder[setup.file]
+        holder = next((one for one in survey.archives if setup.file in one), None)
+        if setup.file and holder is not None:
+            try:
+                yield setup, Save.from_bytes(holder[setup.file])
+            except BridgeError as error:
+                yield setup, error
 
 
 def missing_setups(survey: Survey) -> Iterator[Found]:
@@ -215,21 +218,15 @@ def missing_setups(survey: Survey) -> Iterator[Found]:
 
 def broken_setups(survey: Survey) -> Iterator[Found]:
     """Yield the set-ups whose file cannot be read as a save."""
-    for setup, data in _setups(survey):
-        if data is not None:
-            try:
-                Save.from_bytes(data)
-            except BridgeError as error:
-                yield setup.component, f"the file {setup.file!r} of {setup.name!r}: {error}"
+    for setup, save in _setups(survey):
+        if isinstance(save, BridgeError):
+            yield setup.component, f"the file {setup.file!r} of {setup.name!r}: {save.message}"
 
 
 def _readable_setups(survey: Survey) -> Iterator[tuple[Setup, Save]]:
-    for setup, data in _setups(survey):
-        if data is not None:
-            try:
-                yield setup, Save.from_bytes(data)
-            except BridgeError:  # broken_setups says so
-                continue
+    for setup, save in _setups(survey):
+        if isinstance(save, Save):
+            yield setup, save
 
 
 def foreign_setups(survey: Survey) -> Iterator[Found]:

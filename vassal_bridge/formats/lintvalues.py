@@ -29,7 +29,7 @@ KEYS = frozenset(
 )
 """Attributes that hold one key stroke (format reference, appendix A)."""
 
-KEY_LISTS = frozenset(("hotkeys", "names"))
+KEY_LISTS = frozenset(("hotkeys",))
 """Attributes that hold a list of them."""
 
 SENT_BY_TRAITS = frozenset(
