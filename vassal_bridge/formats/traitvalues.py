@@ -170,8 +170,24 @@ def _rotator(look: Look, trait: Trait, name: str) -> PropertyValue:
 
 
 def label_of(look: Look, trait: Trait) -> str:
-    """Return the text that a Text Label shows."""
-    return look.evaluate(trait.state_text.strip())
+    """Return the text that a Text Label shows.
+
+    A label with the piece's own name in it sees the name that the label gives, with the inner
+    name in its place there: the engine stops at the second turn.
+    """
+    text = trait.state_text.strip()
+    if "pieceName" not in text and "PieceName" not in text:
+        return look.evaluate(text)
+    inner = look.name_from(trait.index + 1)
+    first = look.evaluate(text, own={"pieceName": inner, "PieceName": inner})
+    named = _named(look, trait, inner, first)
+    return look.evaluate(text, own={"pieceName": named, "PieceName": named})
+
+
+def _named(look: Look, trait: Trait, inner: str, label: str) -> str:
+    """Return the name that a Text Label makes of the inner name and its text."""
+    values = {"pieceName": inner, "PieceName": inner, "label": label}
+    return look.evaluate(trait.type["name_format"], own=values)
 
 
 def _label(look: Look, trait: Trait, name: str) -> PropertyValue:
@@ -182,9 +198,7 @@ def _label_naming(look: Look, trait: Trait) -> str | None:
     label, record = label_of(look, trait), trait.type
     if not label and not record.flag("always_format"):
         return None
-    inner = look.name_from(trait.index + 1)
-    values = {"pieceName": inner, "PieceName": inner, "label": label}
-    return look.evaluate(record["name_format"], own=values)
+    return _named(look, trait, look.name_from(trait.index + 1), label)
 
 
 # --- what is hidden ----------------------------------------------------------------------------

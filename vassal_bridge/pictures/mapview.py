@@ -93,6 +93,8 @@ class MapView:
             else:
                 members = one.members if isinstance(one, Stack) else [one.id]
                 counters = [c for member in members if (c := self.counter(member)) is not None]
+                if not counters:
+                    continue
                 yield Item(one, tuple(lay_stack(counters, one.x, one.y, self.offset)))
 
     @property
