@@ -112,6 +112,21 @@ def test_a_property_is_told_with_its_values() -> None:
     assert (one.kind, one.what, one.before, one.after) == (Kind.CHANGED, "Strength", "4", "3")
 
 
+@pytest.mark.parametrize(
+    ("name", "after", "note"),
+    [("Steps", "1", "lost"), ("Steps", "3", "regained"), ("Losses", "3", "lost"), ("AP", "1", "")],
+)
+def test_a_property_that_counts_steps_says_so(name: str, after: str, note: str) -> None:
+    text = f"+/7/PROP;{name};;;\tpiece;;;a.png;Inf/{{}}\tMain;5;5;9;0"
+    saves = [open_save(PLAYERS) for _ in range(2)]
+    for save, value in zip(saves, ("2", after), strict=True):
+        save.commands.insert(3, Command(text.format(value), 1))
+    (one,) = diff(*saves)
+    assert (one.what, one.before, one.after) == (name, "2", after)
+    assert note in one.note
+    assert bool(one.note) is bool(note)
+
+
 def test_a_piece_in_other_pixels_of_its_place_moved() -> None:
     def nudge(save: Save) -> None:
         piece = _named(save, "Hill")

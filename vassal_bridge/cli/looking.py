@@ -32,7 +32,10 @@ def module_beside(save: Save, path: Path, given: Path | None) -> Module | None:
     try:
         return find_module(save, given=None, folders=[path.parent, Path("dist")])
     except BridgeError as error:
-        say(f"Note: {error.message}; places are given in pixels.")
+        say(
+            f"Note: {error.message}; places are given in pixels,"
+            " and hands cannot be told from other maps."
+        )
         return None
 
 

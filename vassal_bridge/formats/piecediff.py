@@ -110,7 +110,8 @@ def _dynamic(was: Seen, now: Seen, old: Trait, new: Trait) -> Iterator[Differenc
         return
     note = ""
     if _STEP.search(name) and before.isdecimal() and after.isdecimal():
-        note = _LOST if int(after) < int(before) else _REGAINED
+        counts_losses = "loss" in name.lower()
+        note = _LOST if (int(after) < int(before)) is not counts_losses else _REGAINED
     yield Difference(Kind.CHANGED, "", before, after, what=name, note=note)
 
 

@@ -133,7 +133,8 @@ class View:
             for piece_id, (look, sight) in sights.items()
             if sight is not Sight.UNSEEN
         }
-        for holder in self.save.pieces.holders:
+        found = (self.scene.holder(one.piece) for one in seen.values())
+        for holder in {one.id: one for one in found if one is not None}.values():
             members = [member for member in self.members(holder) if member in seen]
             for number, member in enumerate(reversed(members), start=1):
                 one = seen[member]
