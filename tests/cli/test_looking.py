@@ -14,6 +14,7 @@ from tests.conftest import GOLDEN
 from vassal_bridge.cli.output import put_csv
 from vassal_bridge.cli.pieces import COLUMNS
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.log import open_log
 from vassal_bridge.formats.roster import seats
 from vassal_bridge.formats.save import open_save
 from vassal_bridge.formats.text import same_content
@@ -358,3 +359,28 @@ def test_players_needs_an_output_for_edits_and_none_without() -> None:
 def test_csv_quotes_what_needs_it(capsys: pytest.CaptureFixture[str]) -> None:
     put_csv(("a", "b"), [("x,y", 'say "z"'), (1, "")])
     assert capsys.readouterr().out == 'a,b\n"x,y","say ""z"""\n1,\n'
+
+
+def test_a_log_with_a_renamed_or_dropped_player_is_walked_through_to_its_end(
+    tmp_path: Path,
+) -> None:
+    log = GOLDEN / "logs" / "a-two-players.vlog"
+    out = tmp_path / "a.vlog"
+    whole = open_log(log)
+    for edit in (("--rename", "Ann O'Nym=Anne"), ("--drop", "Ann O'Nym")):
+        assert call("players", log, *edit, "-o", out, "--force").exit_code == 0
+        edited = open_log(out)
+        assert len(edited.steps) == len(whole.steps)
+        assert "Ann O'Nym" not in {one.name for one in seats(edited.save)}
+        assert [piece.command.own for piece in edited.replay().pieces] == [
+            piece.command.own for piece in whole.replay().pieces
+        ]
+    assert {one.name for one in seats(whole.replay().save)} == {"Ann O'Nym"}
+
+
+def test_a_name_is_changed_in_a_logs_steps_too(tmp_path: Path) -> None:
+    out = tmp_path / "a.vlog"
+    log = GOLDEN / "logs" / "a-two-players.vlog"
+    assert call("players", log, "--rename", "Ann O'Nym=Anne", "-o", out).exit_code == 0
+    names = {command["name"] for command in open_save(out).commands.all("AddPlayer")}
+    assert names == {"Anne", 'Kenji "健"'}

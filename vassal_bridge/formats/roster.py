@@ -63,9 +63,9 @@ def rename(save: Save, old: str, new: str) -> Seat:
     if new != old and any(one.name == new for one in seats(save)):
         raise BindingError(f"there is a player {new!r} already", where=Where(save.name))
     for command in list(save.commands):
-        if command.kind == "AddPlayer" and command["player"] == seat.player:
+        if command.kind == "AddPlayer" and command["name"] == old:
             command["name"] = new
-        elif command.kind == "DelayedNote" and command["owner"] == seat.player:
+        elif command.kind == "DelayedNote" and command["handle"] == old:
             command["handle"] = new
     return Seat(new, seat.side, seat.player)
 
