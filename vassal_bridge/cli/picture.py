@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from vassal_bridge.binding.finding import find_module
+from vassal_bridge.cli.looking import who_looks
 from vassal_bridge.cli.output import progress, say, warn
-from vassal_bridge.errors import BindingError, OutputExists, Where
+from vassal_bridge.errors import OutputExists, RuleError, Where
 from vassal_bridge.formats.log import Log, open_log
 from vassal_bridge.formats.maps import GameMap
-from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.properties import Viewer
-from vassal_bridge.formats.surroundings import viewer_of
+from vassal_bridge.formats.sight import closed_maps
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.canvas import png_bytes
@@ -97,7 +97,10 @@ def picture(
         log.check(step)
     folders = [file.parent, Path("dist")]
     art = ModuleArt(find_module(log.save, given=module, folders=folders))
-    found, viewer = art.map(map_name), _viewer(log, art.module, side)
+    found = art.map(map_name)
+    viewer = who_looks(log.save, side, art.module)
+    if not sees_all and found.id in closed_maps(art.module, viewer):
+        raise RuleError(f"{_who(side, False)} does not see the map {found.id!r}; --all shows it")
     if gif:
         data = _film(log, art, found, viewer, zoom, pause)
     else:
@@ -113,26 +116,15 @@ def _check_out(out: Path, read: list[Path], force: bool) -> None:
     """Refuse an output that exists, and, even with --force, one of the files that are read."""
     if not out.exists():
         return
+    where = Where(str(out))
     if any(out.samefile(one) for one in read):
-        raise click.UsageError(f"{out} is read here and is never written over; name another file")
+        raise OutputExists("this file is read, and is never written to", where=where)
     if not force:
-        raise OutputExists("the file exists; --force replaces it", where=Where(file=str(out)))
-
-
-def _viewer(log: Log, module: Module, side: str | None) -> Viewer | None:
-    """Return who looks; BindingError for a side that the module does not have."""
-    if side is None:
-        return None
-    if side not in module.sides:
-        known = ", ".join(module.sides) or "none"
-        raise BindingError(
-            f"the module has no side {side!r}; it has {known}", where=Where(module.file)
-        )
-    return viewer_of(log.save, side)
+        raise OutputExists("the file exists; --force replaces it", where=where)
 
 
 def _film(
-    log: Log, art: ModuleArt, found: GameMap, viewer: Viewer | None, zoom: float, pause: int
+    log: Log, art: ModuleArt, found: GameMap, viewer: Viewer, zoom: float, pause: int
 ) -> bytes:
     with progress(frames(log, art, found, viewer, zoom), "Drawing") as shown:
         return gif_bytes([frame.image for frame in shown], pause)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from vassal_bridge.formats.traits import Trait
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.counter import Brush, Counter, TraitLook
-from vassal_bridge.pictures.shapes import Corner, Polygon, Rect, Shape, bounds, shifted, stretched
+from vassal_bridge.pictures.shapes import Polygon, Rect, Shape, bounds, shifted, stretched
 from vassal_bridge.pictures.sheet import Ink, Sheet
 
 _FACTOR = 4
@@ -95,40 +96,33 @@ class NonRectangularLook(TraitLook):
 
 
 def read_path(text: str) -> Shape:
-    """Return the polygons of a path: `M x y`, `L x y`, `Z`; curves by their ends.
+    """Return the polygons of a path: `M x y`, `L x y`, `Z`; curves by all their points.
 
-    The delimiter between the parts is a comma or a blank; letters may touch their numbers.
+    The parts are divided by blanks, or by commas in the older form, where `c` closes.
 
-    >>> read_path("M -15.0 -15.0 L 15.0 -15.0 L 15.0 15.0 Z")
+    >>> read_path("d M -15.0 -15.0 L 15.0 -15.0 L 15.0 15.0 Z N a.png")
     (((-15.0, -15.0), (15.0, -15.0), (15.0, 15.0)),)
+    >>> read_path("n,m,0,0,l,5,0,l,5,5,c")
+    (((0.0, 0.0), (5.0, 0.0), (5.0, 5.0)),)
     """
-    text = text.removeprefix("d").replace(",", " ").replace(";", " ")
-    words = text.split()
+    is_new = text.startswith("d")
+    closing = ("M", "Z") if is_new else ("m", "c")
     found: list[Polygon] = []
-    points: list[Corner] = []
     numbers: list[float] = []
-
-    def take() -> None:
-        if len(numbers) >= 2:
-            points.append((numbers[-2], numbers[-1]))
-        numbers.clear()
-
-    for word in words:
-        letter = word[:1]
-        if letter == "N":
+    for word in _WORD.findall(text.removeprefix("d") if is_new else text):
+        if word == "N" and is_new:
             break
-        if letter.isalpha():
-            take()
-            if letter in "MmZz" or word == "c":
-                if len(points) > 2:
-                    found.append(tuple(points))
-                points = []
-            word = word[1:]
-        try:
+        if word in closing:
+            found.append(_pairs(numbers))
+            numbers = []
+        elif not word.isalpha():
             numbers.append(float(word))
-        except ValueError:
-            continue
-    take()
-    if len(points) > 2:
-        found.append(tuple(points))
-    return tuple(found)
+    found.append(_pairs(numbers))
+    return tuple(polygon for polygon in found if len(polygon) > 1)
+
+
+_WORD = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:E-?[0-9]{1,2})?|[A-Za-z]")
+
+
+def _pairs(numbers: list[float]) -> Polygon:
+    return tuple(zip(numbers[::2], numbers[1::2], strict=False))

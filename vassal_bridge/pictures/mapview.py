@@ -37,6 +37,7 @@ _HAND = 200
 """The least width and height of a player's hand."""
 
 _LAYER_MARK = "@@"
+"""Begins the number of the layer at the end of a stack's state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +148,10 @@ class _Layers:
         top = len(self._order)
         if isinstance(holder, Deck):
             return top
+        mark = holder.state_text.rpartition(_LAYER_MARK)[2] if isinstance(holder, Stack) else ""
         if item.placed:
             return self._of(item.placed[-1].counter)
-        if isinstance(holder, Stack) and _LAYER_MARK in holder.state_text and holder.members:
+        if isinstance(holder, Stack) and mark.isdigit() and holder.members:
             bottom = self._view.counter(holder.members[0])
             return top if bottom is None else self._of(bottom)
         return top
