@@ -100,6 +100,7 @@ def test_changes_are_made_told_and_written(folder: Path) -> None:
     done = run(folder, "-o", str(folder / "out.vsav"))
     assert done.exit_code == 0, done.output
     assert "1st Inf moves 0303 -> 0605" in done.stdout
+    assert "Draw is shuffled, seed 3" in done.stdout
     save = open_save(folder / "out.vsav")
     piece = save.piece("1st Inf")
     assert piece.location == "0605"

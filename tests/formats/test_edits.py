@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vassal_bridge.errors import AmbiguousName, BindingError, OutputExists
+from vassal_bridge.formats.changing import prove
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.pieces import Deck, Piece, PieceId, Stack
 from vassal_bridge.formats.position import Position
@@ -539,3 +540,29 @@ def test_what_no_edit_names_stays_to_the_letter(
             )
     placed = [member for holder in after.pieces.holders for member in holder.members]
     assert len(placed) == len(set(placed))
+
+
+def saves_of(corpus: Path) -> list[Path]:
+    """Return some saves of other people's modules, none with tens of thousands of pieces."""
+    found = sorted(corpus.rglob("*.vsav"))
+    return [path for path in found if path.stat().st_size < 100_000]
+
+
+def test_pieces_of_any_module_are_moved_cloned_and_removed_and_it_is_proved(corpus: Path) -> None:
+    tried = 0
+    for path in saves_of(corpus)[::3]:
+        save = open_save(path)
+        pieces = [piece.id for piece in save.pieces][:12]
+        spots = [piece.point for piece in save.pieces if piece.map is not None]
+        for number, piece_id in enumerate(pieces):
+            spot = spots[(number * 5 + 2) % len(spots)]
+            assert spot is not None
+            piece = save.piece(piece_id).move_to(spot)
+            assert piece.piece.point == spot
+            copy = piece.clone()
+            assert copy.piece.point == spot
+            piece.delete()
+            tried += 1
+        after = Save.from_bytes(save.to_bytes(), name=path.name)
+        prove(open_save(path), after, save.editor.commands)
+    assert tried > 20

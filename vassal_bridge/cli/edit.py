@@ -148,12 +148,12 @@ def _show(made: list[Made], told: list[Difference], written: bool, as_json: bool
         put(f"  {one}.")
 
 
-def _shuffled(seed: int | None, cards: list[PieceId]) -> list[PieceId]:
-    """Order cards by dice: the lowest card not placed yet that the die names goes next."""
-    dice = SeededDice(draw_seed() if seed is None else seed)
+def _shuffled(seed: int | None, cards: list[PieceId]) -> tuple[int, list[PieceId]]:
+    """Order cards by dice: the die names which of those left goes next, the lowest being 1."""
+    used = draw_seed() if seed is None else seed
+    dice = SeededDice(used)
     left, order = list(cards), []
     while left:
-        faces = len(left)
-        place = 1 if faces < 2 else dice.roll(Roll(f"1d{faces}", why="shuffle")).total
+        place = 1 if len(left) < 2 else dice.roll(Roll(f"1d{len(left)}", why="shuffle")).total
         order.append(left.pop(place - 1))
-    return order
+    return used, order

@@ -17,8 +17,8 @@ from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.roundtrip import compare_archives
 from vassal_bridge.formats.save import SAVED_GAME, Save
 
-Shuffler: TypeAlias = "Callable[[int | None, list[PieceId]], Sequence[str]]"
-"""Orders the cards of a deck by dice of its own, from a seed where one is given."""
+Shuffler: TypeAlias = "Callable[[int | None, list[PieceId]], tuple[int, Sequence[str]]]"
+"""Orders the cards of a deck by dice, from a seed where one is given; tells the seed too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,18 @@ def _holders(save: Save, named: set[str]) -> set[str]:
 
 
 def _others(save: Save, free: set[str], kinds: set[str]) -> list[tuple[int, str]]:
-    """Return what no command names: pieces but the free ones, lines of kinds not changed."""
+    """Return what no command names: pieces but the free ones, lines of kinds not changed.
+
+    Empty commands, which only hold others together, come and go with these.
+    """
     changed = {kind for kind in kinds if kind in KEYS or kind == "Chat"}
     if "ChangeProperty" in kinds:
         changed.add("SetGlobalProperty")
     return [
         (command.level, command.text)
         for command in save.commands
-        if command.kind not in changed
+        if command.text
+        and command.kind not in changed
         and not (command.kind == "AddPiece" and command["id"] in free)
     ]
 
@@ -224,8 +228,9 @@ def _shuffle(editor: Editor, subject: Any, options: dict[str, Any], shuffler: Sh
     if "order" in options:
         deck.order(options["order"])
         return f"{subject} is put in order"
-    deck.shuffle(lambda cards: shuffler(None if seed is None else int(seed), cards))
-    return f"{subject} is shuffled"
+    used, order = shuffler(None if seed is None else int(seed), list(deck.deck.members))
+    deck.order(order)
+    return f"{subject} is shuffled, seed {used}"
 
 
 def _reverse(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffler) -> str:

@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import TypeAlias
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
+from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.layout import MapLayout
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
-from vassal_bridge.formats.properties import Location
-from vassal_bridge.formats.surroundings import SavedSurroundings, scene_of
+from vassal_bridge.formats.properties import Location, Scene
+from vassal_bridge.formats.surroundings import SavedSurroundings
 from vassal_bridge.formats.tabletop import Point, stacks
 from vassal_bridge.formats.tokens import decode
 from vassal_bridge.formats.zones import ZonedGrid
@@ -88,23 +89,24 @@ class Places:
             for zone in board.grid.zones
         ]
 
-    @property
+    @cached_property
     def maps(self) -> list[str]:
-        """The maps of the save, in the module's order where it is known."""
+        """The maps with boards in the save, and those of the module, which come first."""
         saved = [line["map"] for line in self.position.lines.of("SetBoards")]
-        pieces = self.position.pieces
-        on = [holder.map for holder in pieces.holders if holder.map is not None]
+        decks = [deck.map for deck in self.position.pieces.decks if deck.map is not None]
         known = [] if self.module is None else list(self.module.maps)
-        return list(dict.fromkeys([*known, *saved, *on]))
+        return list(dict.fromkeys([*known, *saved, *decks]))
 
     def map(self, name: str) -> str:
         """Return a map's identifier; raises BindingError where there is no such map."""
         if name in self.maps:
             return name
         found = None if self.module is None else self.module.find_map(name)
-        if found is None:
-            raise BindingError(f"there is no map {name!r}{meant(name, self.maps)}")
-        return found.id
+        if found is not None:
+            return found.id
+        if any(one.map == name for one in self.position.pieces.everything()):
+            return name
+        raise BindingError(f"there is no map {name!r}{meant(name, self.maps)}")
 
     def _on(self, map_name: str, where: str) -> Point | None:
         for deck in self.position.pieces.decks:
@@ -145,7 +147,11 @@ class Places:
         if layers is None:
             return 1 if stacks(piece) else 0
         name, order = layers
-        value = scene_of(self.position.save, None).look(piece).get(name)
+        scene = Scene(self.position.pieces, surroundings=self._around)
+        try:
+            value = scene.look(piece).get(name)
+        except NotEvaluated:
+            return None
         text = "" if value is None else str(value)
         return order.index(text) if text in order else len(order)
 
