@@ -141,6 +141,7 @@ class TestGolden:
             "1st Inf", "2nd Inf", "Anywhere", "Southerner", "Reserve; 3", "Pile 0",
             "Invisible player", "Invisible side", "Invisible sides", "Layer flip",
             "Layer odd images", "Text Label", "Mark When Moved", "1./IR 6", "2./IR 6",
+            "Mat", "Mat Cargo", "Mat Cargo 2",
         ):  # fmt: skip
             piece = next(one for one in engine.pieces if one.basic_name == name)
             assert Table(save, ids).about(piece.id) == Table(engine).about(piece.id), name

@@ -19,6 +19,7 @@ from vassal_bridge.formats.tokens import format_boolean
 from vassal_bridge.formats.traits import Trait
 
 MARK, TRAIL = "markmoved;", "footprint;"
+MAT, CARGO, NO_MAT = "mat;", "matPiece;", "noMat"
 _OLD = ("LocationName", "Board", "Zone", "DeckName", "X", "Y", "Map")
 _OLD_MAT = ("MatPieceName", "Mat", "MatID", "MatBasicName", "MatOffsetY", "MatOffsetX")
 
@@ -28,11 +29,28 @@ def move_piece(
 ) -> list[str]:
     """Move a piece and apply it; return the commands, none where it stands there already.
 
+    A mat takes its cargo along. Cargo that is moved by itself is on the mat that stands exactly
+    where it comes to lie, if any; VASSAL looks whether it lies within the mat's shape.
+
     Raises:
         UnencodableError: the piece's state cannot be written.
     """
     if (piece.map, piece.x, piece.y) == to:
         return []
+    from_x, from_y, from_map = piece.x, piece.y, piece.map
+    done = _move_one(position, places, piece, to, player=player, marks=marks)
+    mat = piece.trait(MAT)
+    for cargo_id in [] if mat is None else mat.state.rest:
+        cargo = position.pieces.get(cargo_id)
+        if isinstance(cargo, Piece) and cargo.map == from_map:
+            there = to[0], to[1] + cargo.x - from_x, to[2] + cargo.y - from_y
+            done += _move_one(position, places, cargo, there, player=player, marks=marks)
+    return done + _load(position, edits.find(position, piece.id))
+
+
+def _move_one(
+    position: Position, places: Places, piece: Piece, to: Point, *, player: str, marks: bool
+) -> list[str]:
     done = remember(position, places, piece, marks=marks)
     moved = edits.move(
         position,
@@ -44,6 +62,36 @@ def move_piece(
     position.apply_all(moved)
     done += moved
     return done + (follow(position, places, piece.id) if marks else [])
+
+
+def _load(position: Position, piece: Piece) -> list[str]:
+    """Put cargo that came to a point onto the mat there, and take it off the one it was on."""
+    cargo = piece.trait(CARGO)
+    if cargo is None or piece.map is None:
+        return []
+    mat = _mat_at(position, (piece.map, piece.x, piece.y))
+    before, now = cargo.state_text, NO_MAT if mat is None else mat.id
+    if before == now:
+        return []
+    done: list[str] = []
+    for holder in (position.pieces.get(before), mat):
+        trait = holder.trait(MAT) if isinstance(holder, Piece) else None
+        if isinstance(holder, Piece) and trait is not None:
+            state = trait.state
+            others = [one for one in state.rest if one != piece.id]
+            state.rest = [*others, piece.id] if holder is mat else others
+            done += _applied(position, edits.change(position, holder.id, {trait.index: str(state)}))
+    return done + _applied(position, edits.change(position, piece.id, {cargo.index: now}))
+
+
+def _mat_at(position: Position, point: Point) -> Piece | None:
+    """Return the topmost mat that stands at a point."""
+    for standing in reversed(position.table.at(point)):
+        for piece_id in [*reversed(position.table.members.get(standing, [])), standing]:
+            piece = position.pieces.get(piece_id)
+            if isinstance(piece, Piece) and piece.trait(MAT) is not None:
+                return piece
+    return None
 
 
 def move_stack(
@@ -116,7 +164,7 @@ def _mat(position: Position, piece: Piece) -> dict[str, str]:
     """Return what a piece remembers of the mat that it is on; nothing where it is on none."""
     from vassal_bridge.formats.surroundings import scene_of
 
-    cargo = piece.trait("matPiece;")
+    cargo = piece.trait(CARGO)
     mat = None if cargo is None else position.pieces.get(cargo.state_text)
     if not isinstance(mat, Piece):
         return {}
@@ -126,8 +174,8 @@ def _mat(position: Position, piece: Piece) -> dict[str, str]:
         "MatID": str(look.get("MatID") or ""),
         "MatPieceName": look.name,
         "MatBasicName": look.basic_name,
-        "MatOffsetX": str(piece.x - mat.x),
-        "MatOffsetY": str(piece.y - mat.y),
+        "MatOffsetX": str(mat.x - piece.x),
+        "MatOffsetY": str(mat.y - piece.y),
     }
 
 
