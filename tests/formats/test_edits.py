@@ -404,6 +404,46 @@ class TestDecks:
         deck = opened("01-new.vsav", module).deck("Draw")
         assert not deck.turn(face_down=False).deck.is_face_down
 
+    def test_draws_and_returns_leave_cards_and_decks_as_the_engine_has_them(
+        self, module: Module
+    ) -> None:
+        save, engine = opened("03-two-players.vsav", module), opened("04-decks.vsav", None)
+        for do, drawn in deck_actions():
+            deal(save, module, do, drawn)
+        for deck in engine.pieces.decks:
+            ours = save.deck(deck.id).deck
+            assert (ours.members, ours.is_face_down) == (deck.members, deck.is_face_down)
+        table, wanted = Table(save), Table(engine)
+        for piece in engine.pieces:
+            assert table.about(piece.id) == wanted.about(piece.id), piece.basic_name
+
+
+def deck_actions() -> list[tuple[list[str], list[str]]]:
+    text = (KITCHEN / "04-decks.actions.json").read_text(encoding="utf-8")
+    return [(one["do"], one.get("drawn", [])) for one in json.loads(text)["actions"]]
+
+
+def deal(save: Save, module: Module, do: list[str], drawn: list[str]) -> None:
+    """Do one action with decks; what was drawn tells how the deck had been shuffled."""
+    match do:
+        case ["draw", name, count, of_map, x, y, *_]:
+            deck, layout = save.deck(name), module.layouts_for(save)[of_map]
+            left = [card for card in deck.deck.members if card not in drawn]
+            deck.order([*left, *reversed(drawn)])
+            point = int(x), int(y)
+            on_deck = point in layout.decks
+            deck.draw((of_map, *(point if on_deck else layout.snap(*point))), int(count), side="US")
+        case ["deckcmd", "Draw", "Reverse"]:
+            save.deck("Draw").reverse()
+        case ["deckcmd", name, "Face up"]:
+            save.deck(name).turn(face_down=False)
+        case ["key", "82,130", card]:
+            save.piece(card).move_to("Discard")
+        case ["key", "88,130", card]:
+            save.piece(card).unmask()
+        case ["move", "Depot", "60", "480", card]:
+            save.piece(card).move_to("Draw")
+
 
 class TestTheRest:
     def test_turns_go_on_and_back_as_the_engine_goes(self, module: Module) -> None:
