@@ -63,7 +63,7 @@ class Chain:
 
     def __iter__(self) -> Iterator[str]:
         for raw in self._raw[:-1]:
-            yield unescape(raw, TAB) if "\\" in raw or raw.endswith("'") else raw
+            yield unescape(raw, TAB) if TAB in raw or raw.startswith("'") else raw
         yield self._raw[-1]
 
     def __setitem__(self, index: int, text: str) -> None:

@@ -325,9 +325,8 @@ _STACK_STATE: Layout = fields("map x:i y:i member*")
 
 def view(command: Command) -> Piece | Stack | Deck:
     """Return the view that fits an AddPiece command's type."""
-    type_text = command["type"]
+    piece = Piece(command)
+    type_text = piece.type_text
     if type_text == STACK_TYPE:
         return Stack(command)
-    if type_text.startswith(DECK_PREFIX):
-        return Deck(command)
-    return Piece(command)
+    return Deck(command) if type_text.startswith(DECK_PREFIX) else piece

@@ -6,6 +6,7 @@ and every other command as spelled, in the same envelope with the same key.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,8 @@ SAVED_GAME = "savedGame"
 _ADD_PIECE = "+/"
 _LOG_STARTS = (LOG, "'" + LOG)
 _STACK = STACK_TYPE + "/"
+_HEAD = re.compile(rf"\+/([^/\\]*)/({_STACK}|{DECK_PREFIX})?")
+"""An AddPiece command's id, and what tells a stack or deck, at the beginning of its text."""
 
 
 class Pieces:
@@ -48,16 +51,17 @@ class Pieces:
         self._views: dict[PieceId, GamePiece] = {}
         self._stacks: dict[PieceId, None] = {}
         self._decks: dict[PieceId, None] = {}
-        start = len(_ADD_PIECE)
         for place, text in enumerate(save.start_texts()):
             if text.startswith(_ADD_PIECE):
-                end = text.find("/", start)
-                plain = end > 0 and text[end - 1] != "\\"
-                piece_id = PieceId(text[start:end] if plain else self._commands[place]["id"])
+                head = _HEAD.match(text)
+                if head is None:
+                    self._place[PieceId(self._commands[place]["id"])] = place
+                    continue
+                piece_id: PieceId = head[1]  # type: ignore[assignment]  # a call for each is slow
                 self._place[piece_id] = place
-                if text.startswith(_STACK, end + 1):
+                if head[2] == _STACK:
                     self._stacks[piece_id] = None
-                elif text.startswith(DECK_PREFIX, end + 1):
+                elif head[2]:
                     self._decks[piece_id] = None
 
     def put_in(self, command: Command) -> GamePiece:
