@@ -7,10 +7,11 @@ import pytest
 
 from tests.conftest import CORPUS, GOLDEN
 from vassal_bridge.errors import FormatError
+from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.commands import CommandList
 from vassal_bridge.formats.envelope import Envelope, Form, unwrap
 from vassal_bridge.formats.roundtrip import round_trip
-from vassal_bridge.formats.save import open_save
+from vassal_bridge.formats.save import Save, open_save
 
 ZIPS = (".vsav", ".vlog", ".vmod", ".vmdx", ".mdx")
 GOLDEN_FILES = sorted(
@@ -176,3 +177,13 @@ def test_fifteen_hundred_levels_of_commands_are_one_flat_list(golden: Path) -> N
     save = open_save(golden / "broken" / "22-deep-commands.vsav")
     assert max(command.level for command in save.commands) >= 1499
     assert CommandList(save.text).text == save.text
+
+
+def test_a_piece_whose_command_is_quoted_is_found(golden: Path) -> None:
+    text = open_save(golden / "broken" / "00-good.vsav").text
+    plain = next(part for part in text.split("\x1b") if part.startswith("+/"))
+    tail = plain[len(plain.rstrip("\\")) :]
+    quoted = "'" + plain.rstrip("\\") + "'" + tail
+    archive = Archive.of([("savedGame", text.replace(plain, quoted).encode("utf-8"))])
+    save = Save(archive)
+    assert [piece.id for piece in save.pieces] == [plain[2:].split("/")[0]]

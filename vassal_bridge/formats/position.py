@@ -471,7 +471,7 @@ class Position:
 
 
 def _adds(command: Command) -> bool:
-    return command.text.startswith("+/")
+    return command.own.startswith("+/")
 
 
 def _is_known(type_text: str) -> bool:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SAVED_GAME = "savedGame"
 _ADD_PIECE = "+/"
+_ADD_PIECE_STARTS = (_ADD_PIECE, "'" + _ADD_PIECE)
 _LOG_STARTS = (LOG, "'" + LOG)
 _STACK = STACK_TYPE + "/"
 _HEAD = re.compile(rf"\+/([^/\\]*)/({_STACK}|{DECK_PREFIX})?")
@@ -52,10 +53,10 @@ class Pieces:
         self._stacks: dict[PieceId, None] = {}
         self._decks: dict[PieceId, None] = {}
         for place, text in enumerate(save.start_texts()):
-            if text.startswith(_ADD_PIECE):
+            if text.startswith(_ADD_PIECE_STARTS):
                 head = _HEAD.match(text)
                 if head is None:
-                    self._place[PieceId(self._commands[place]["id"])] = place
+                    self._take_up(place)
                     continue
                 piece_id: PieceId = head[1]  # type: ignore[assignment]  # a call for each is slow
                 self._place[piece_id] = place
@@ -63,6 +64,13 @@ class Pieces:
                     self._stacks[piece_id] = None
                 elif head[2]:
                     self._decks[piece_id] = None
+
+    def _take_up(self, place: int) -> None:
+        """Take up a piece whose text is quoted, or whose id holds an escaped character."""
+        command = self._commands[place]
+        if command.kind == "AddPiece":
+            piece = self.put_in(command)
+            self._place[piece.id] = place
 
     def put_in(self, command: Command) -> GamePiece:
         """Take up an AddPiece command as the last; for Position, which keeps the list in step."""
