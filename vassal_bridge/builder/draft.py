@@ -15,8 +15,6 @@ from vassal_bridge.formats.metadata import Metadata, write_metadata
 VASSAL_VERSION = "3.7.0"
 """The engine version that every file we make names."""
 BOARD_IMAGE = "board.png"
-GAME_PROPERTY = "bridge_game"
-EDITION_PROPERTY = "bridge_edition"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
 from vassal_bridge.builder import components as parts
 from vassal_bridge.builder.draft import (
     BOARD_IMAGE,
-    EDITION_PROPERTY,
-    GAME_PROPERTY,
     VASSAL_VERSION,
     Draft,
     draft_module,

@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
 from vassal_bridge.builder.draft import (
-    EDITION_PROPERTY,
-    GAME_PROPERTY,
     VASSAL_VERSION,
     Draft,
     draft_module,
