@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.output import put_bytes, say
 from vassal_bridge.cli.texts import decode_text, read_text
-from vassal_bridge.errors import OutputExists, Where
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.save import SAVED_GAME, Save
 from vassal_bridge.formats.text import dump as dump_text
@@ -43,7 +43,7 @@ def dump(file: Path, out: Path | None, force: bool) -> None:
     if out is None:
         put_bytes(twin)
         return
-    _refuse_itself(out, file)
+    check_out(out, [file], force=force)
     atomic_write(out, twin, force=force)
     say(f"Wrote {out}; it holds passwords and whatever is hidden.")
 
@@ -71,17 +71,10 @@ def load(text: str, out: Path, force: bool) -> None:
     if text == "-":
         name, content = "stdin", decode_text(sys.stdin.buffer.read(), "stdin")
     else:
-        _refuse_itself(out, Path(text))
+        check_out(out, [Path(text)], force=force)
         name, content = Path(text).name, read_text(Path(text))
     archive = load_text(content, name=name)
     if SAVED_GAME in archive:
         Save(archive)
     atomic_write(out, archive.to_bytes(), force=force)
     say(f"Wrote {out}.")
-
-
-def _refuse_itself(out: Path, read: Path) -> None:
-    if out.exists() and out.samefile(read):
-        raise OutputExists(
-            "this is the file that is read, which is never written to", where=Where(str(out))
-        )

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.looking import MODULE_HELP, module_beside
 from vassal_bridge.cli.output import put, put_json, put_table, say
 from vassal_bridge.cli.texts import decode_text, read_text
-from vassal_bridge.errors import OutputExists, VerifyError, Where
+from vassal_bridge.errors import VerifyError
 from vassal_bridge.formats.changesfile import VERBS, Change, read_changes
 from vassal_bridge.formats.changing import Made, make, prove
 from vassal_bridge.formats.diff import Difference, diff
@@ -84,7 +85,7 @@ def edit(
     if out is None and not dry_run:
         raise click.UsageError("give -o OUT, or --dry-run")
     if out is not None and not dry_run:
-        _refuse(out, save, force)
+        check_out(out, [save, Path(changes), *([module] if module else [])], force=force)
     wanted = _read(changes)
     opened = open_save(save)
     found = module_beside(opened, save, module)
@@ -108,13 +109,6 @@ def _read(changes: str) -> list[Change]:
         return read_changes(text, name="the input")
     path = Path(changes)
     return read_changes(read_text(path), name=path.name, as_json=path.suffix.lower() == ".json")
-
-
-def _refuse(out: Path, save: Path, force: bool) -> None:
-    if out.exists() and out.samefile(save):
-        raise OutputExists("a save is never written over itself", where=Where(out.name))
-    if out.exists() and not force:
-        raise OutputExists("the file exists; --force replaces it", where=Where(out.name))
 
 
 def _proved(path: Path, edited: Save) -> bytes:

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
+from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say, warn
-from vassal_bridge.errors import OutputExists, Where
 from vassal_bridge.formats.log import Log, open_log
 from vassal_bridge.formats.logchain import join
 from vassal_bridge.formats.logstory import Told, story
@@ -86,7 +86,7 @@ def cut(file: Path, step: int, out: Path, force: bool, module: Path | None) -> N
     Example:
       vassal-bridge log cut turn1.vlog --step 12 -o after-12.vsav
     """
-    _refuse_input(out, [file])
+    check_out(out, [file], force=force)
     opened = _open(file)
     opened.cut(step, module=_module(module)).write(out, force=force)
     say(f"Wrote {out}: step {step} of {len(opened.steps)}.")
@@ -106,7 +106,7 @@ def join_logs(files: tuple[Path, ...], out: Path, force: bool) -> None:
     Example:
       vassal-bridge log join turn1-US.vlog turn1-JP.vlog -o turn1.vlog
     """
-    _refuse_input(out, files)
+    check_out(out, files, force=force)
     with progress(files, "Reading", len(files)) as paths:
         logs = [_open(path) for path in paths]
     joined = join(logs)
@@ -123,13 +123,6 @@ def _open(path: Path) -> Log:
 
 def _module(path: Path | None) -> Module | None:
     return None if path is None else open_module(path)
-
-
-def _refuse_input(out: Path, files: Iterable[Path]) -> None:
-    if out.exists() and any(out.samefile(file) for file in files):
-        raise OutputExists(
-            "this is one of the logs themselves, which are never written to", where=Where(str(out))
-        )
 
 
 def _wanted(steps: Iterable[Told], step: int | None) -> list[Told]:

@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from vassal_bridge.binding.finding import find_module
+from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.looking import who_looks
 from vassal_bridge.cli.output import progress, say, warn
-from vassal_bridge.errors import OutputExists, RuleError, Where
+from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.log import Log, open_log
 from vassal_bridge.formats.maps import GameMap
 from vassal_bridge.formats.properties import Viewer
@@ -91,7 +92,7 @@ def picture(
         raise click.UsageError("give one of --side and --all")
     if gif and (step is not None or sees_all):
         raise click.UsageError("--gif shows every step as a side sees it; leave --step, --all out")
-    _check_out(out, [file, *([module] if module else [])], force)
+    check_out(out, [file, *([module] if module else [])], force=force)
     log = open_log(file)
     if step is not None:
         log.check(step)
@@ -110,17 +111,6 @@ def picture(
     atomic_write(out, data, force=force)
     _tell_doubts(art)
     say(f"Wrote {out}: {found.id}, seen by {_who(side, sees_all)}.")
-
-
-def _check_out(out: Path, read: list[Path], force: bool) -> None:
-    """Refuse an output that exists, and, even with --force, one of the files that are read."""
-    if not out.exists():
-        return
-    where = Where(str(out))
-    if any(out.samefile(one) for one in read):
-        raise OutputExists("this file is read, and is never written to", where=where)
-    if not force:
-        raise OutputExists("the file exists; --force replaces it", where=where)
 
 
 def _film(

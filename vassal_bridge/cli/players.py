@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.output import put_json, put_table, say, warn
-from vassal_bridge.errors import OutputExists, Where
 from vassal_bridge.formats.roster import drop as drop_seat
 from vassal_bridge.formats.roster import hidden_by_player, seats
 from vassal_bridge.formats.roster import rename as rename_seat
@@ -59,10 +59,8 @@ def players(
         raise click.UsageError("name the new save with -o OUT")
     if out is not None and not edits:
         raise click.UsageError("there is nothing to write; give --rename or --drop")
-    if out is not None and out.exists() and out.samefile(save):
-        raise OutputExists(
-            "this is the save itself, which is never written to", where=Where(str(out))
-        )
+    if out is not None:
+        check_out(out, [save], force=force)
     opened = open_save(save)
     for text in rename:
         old, sign, new = text.partition("=")

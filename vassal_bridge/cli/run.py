@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from vassal_bridge.binding.play import as_log
+from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.names import known_game, known_sequence
 from vassal_bridge.cli.output import put, put_json, say, warn
 from vassal_bridge.cli.playing import as_data, play_save, playing_options, who_decides
-from vassal_bridge.errors import OutputExists, Where
 from vassal_bridge.formats.save import open_save
 from vassal_bridge.formats.writing import atomic_write
 
@@ -60,7 +59,7 @@ def run(
     if out is None and not dry_run:
         raise click.UsageError("name the new save with -o OUT, or try it with --dry-run")
     if out is not None and not dry_run:
-        _check_out(out, [save, *(file for file in (module, answers) if file)], force)
+        check_out(out, [save, *(file for file in (module, answers) if file)], force=force)
     played_game, who = known_game(game), who_decides(auto, ask, answers)
     opened = open_save(save)
     played, used = play_save(
@@ -88,15 +87,3 @@ def run(
             put(line)
     done = "Nothing was written (--dry-run)." if dry_run else f"Wrote {out}."
     say(f"{done} Edition {played.edition}, seed {used}, {who.words}.")
-
-
-def _check_out(out: Path, read: Sequence[Path], force: bool) -> None:
-    """Refuse an output that exists, and, even with --force, one of the files that are read."""
-    if not out.exists():
-        return
-    where = Where(str(out))
-    if any(out.samefile(file) for file in read):
-        what = "the save itself" if out.samefile(read[0]) else "one of the files to be read"
-        raise OutputExists(f"this is {what}, which is never written to", where=where)
-    if not force:
-        raise OutputExists("the file exists; --force replaces it", where=where)
