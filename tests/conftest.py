@@ -6,15 +6,25 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("dev", max_examples=50, deadline=None)
+# dev and ci draw the same examples every time: a run tells about the change, not about luck.
+# explore and nightly look for what nobody has seen yet; what they find becomes an @example.
+SLOW_IS_FINE = [HealthCheck.too_slow]
 settings.register_profile(
-    "ci",
-    max_examples=200,
+    "dev", max_examples=50, deadline=None, derandomize=True, suppress_health_check=SLOW_IS_FINE
+)
+settings.register_profile(
+    "ci", max_examples=200, deadline=None, derandomize=True, suppress_health_check=SLOW_IS_FINE
+)
+settings.register_profile(
+    "explore", max_examples=300, deadline=None, suppress_health_check=SLOW_IS_FINE
+)
+settings.register_profile(
+    "nightly",
+    max_examples=5000,
     deadline=None,
     print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
+    suppress_health_check=SLOW_IS_FINE,
 )
-settings.register_profile("nightly", max_examples=5000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from vassal_bridge.binding.binding import Binding
-    from vassal_bridge.formats.log import Log, open_log
+    from vassal_bridge.formats.logs.log import Log, open_log
     from vassal_bridge.formats.module import Module, open_module
     from vassal_bridge.formats.pieces import Piece
     from vassal_bridge.formats.save import Save, open_save
@@ -20,11 +20,11 @@ __all__ = ["Binding", "Log", "Module", "Piece", "Save", "open_log", "open_module
 
 _HOMES = {
     "Binding": "vassal_bridge.binding.binding",
-    "Log": "vassal_bridge.formats.log",
+    "Log": "vassal_bridge.formats.logs.log",
     "Module": "vassal_bridge.formats.module",
     "Piece": "vassal_bridge.formats.pieces",
     "Save": "vassal_bridge.formats.save",
-    "open_log": "vassal_bridge.formats.log",
+    "open_log": "vassal_bridge.formats.logs.log",
     "open_module": "vassal_bridge.formats.module",
     "open_save": "vassal_bridge.formats.save",
 }

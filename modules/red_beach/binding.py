@@ -25,7 +25,7 @@ from vassal_bridge.binding.binding import (
 )
 from vassal_bridge.binding.trackers import set_list_tracker
 from vassal_bridge.errors import BindingError, Problem, Where
-from vassal_bridge.formats import edits
+from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.pieces import Piece, PieceId
 from vassal_bridge.formats.position import Position
 from vassal_bridge.game.changes import Advance, Eliminate, Flip, Move, Place, Set, Value

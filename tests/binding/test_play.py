@@ -18,7 +18,7 @@ from vassal_bridge.binding.finding import find_module
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import Request, edition_of, play
 from vassal_bridge.errors import BindingError, MissingCell, RuleError, VerifyError
-from vassal_bridge.formats import edits
+from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.module import open_module
 from vassal_bridge.formats.pieces import PieceId
 from vassal_bridge.formats.position import Position

@@ -10,9 +10,9 @@ import pytest
 from tests.red_beach_saves import Night, first_night, piece_of, play_night
 from vassal_bridge.binding.verify import prove
 from vassal_bridge.errors import VerifyError
-from vassal_bridge.formats import edits
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.commands import Command
+from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.envelope import Form
 from vassal_bridge.formats.pieces import Piece, Stack
 from vassal_bridge.formats.save import Save

@@ -7,7 +7,7 @@ from PIL import Image
 
 from tests.built import red_beach_draft, red_beach_module, red_beach_recipe
 from vassal_bridge.builder.layout import HexLayout
-from vassal_bridge.formats.layout import MapLayout
+from vassal_bridge.formats.boards.layout import MapLayout
 from vassal_bridge.game.hexes import HexId, HexMap
 from vassal_bridge.pictures.colours import Colour
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 from vassal_bridge.cli.edit import edit
 from vassal_bridge.cli.main import cli
 from vassal_bridge.errors import VerifyError
-from vassal_bridge.formats.changesfile import VERBS, ChangesError, read_changes
-from vassal_bridge.formats.changing import _MAKERS, prove
+from vassal_bridge.formats.editing.changesfile import VERBS, ChangesError, read_changes
+from vassal_bridge.formats.editing.changing import _MAKERS, prove
 from vassal_bridge.formats.save import Save, open_save
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden"

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 from tests.built import red_beach_bytes, red_beach_save
 from tests.conftest import GOLDEN
 from vassal_bridge.cli.main import cli
-from vassal_bridge.formats.log import open_log
-from vassal_bridge.formats.logchain import difference, facts
+from vassal_bridge.formats.logs.chain import difference, facts
+from vassal_bridge.formats.logs.log import open_log
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import open_save
 

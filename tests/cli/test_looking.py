@@ -14,7 +14,7 @@ from tests.conftest import GOLDEN
 from vassal_bridge.cli.output import put_csv
 from vassal_bridge.cli.pieces import COLUMNS
 from vassal_bridge.formats.archive import Archive
-from vassal_bridge.formats.log import open_log
+from vassal_bridge.formats.logs.log import open_log
 from vassal_bridge.formats.roster import seats
 from vassal_bridge.formats.save import open_save
 from vassal_bridge.formats.text import same_content

@@ -10,8 +10,8 @@ import pytest
 
 from tests.conftest import GOLDEN
 from vassal_bridge.formats.commands import Command
-from vassal_bridge.formats.diff import Difference, Kind, diff, diff_steps
-from vassal_bridge.formats.log import open_log
+from vassal_bridge.formats.comparing.diff import Difference, Kind, diff, diff_steps
+from vassal_bridge.formats.logs.log import open_log
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.save import Save, open_save

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vassal_bridge.errors import AmbiguousName, BindingError, OutputExists
-from vassal_bridge.formats.changing import prove
+from vassal_bridge.formats.editing.changing import prove
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.pieces import Deck, Piece, PieceId, Stack
 from vassal_bridge.formats.position import Position

@@ -4,7 +4,7 @@ import math
 import struct
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vassal_bridge.errors import BridgeError
@@ -56,6 +56,7 @@ def test_no_text_raises_anything_but_not_evaluated(text: str, kind: Kind) -> Non
 
 
 @given(TEXTS, KINDS)
+@example("&& &&", Kind.FILTER)
 def test_printing_reads_back_as_the_same_plan_and_prints_the_same(text: str, kind: Kind) -> None:
     expression = parse(text, kind)
     again = parse(str(expression), kind)

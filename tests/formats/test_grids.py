@@ -6,9 +6,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vassal_bridge.formats.gridreading import grid_from
-from vassal_bridge.formats.grids import Grid, HexGrid, RegionGrid, SquareGrid
-from vassal_bridge.formats.numbering import Axis, Numbering
+from vassal_bridge.formats.boards.gridreading import grid_from
+from vassal_bridge.formats.boards.grids import Grid, HexGrid, RegionGrid, SquareGrid
+from vassal_bridge.formats.boards.numbering import Axis, Numbering
 
 PACKAGE = "VASSAL.build.module.map.boardPicker.board."
 GRIDS = {"hex": "HexGrid", "oblique": "HexGrid", "square": "SquareGrid"}

@@ -9,9 +9,9 @@ import pytest
 
 from tests.conftest import CORPUS
 from vassal_bridge.formats.archive import Archive
-from vassal_bridge.formats.lint import RULES, Severity, lint
+from vassal_bridge.formats.linting.lint import RULES, Severity, lint
+from vassal_bridge.formats.linting.survey import is_engine, place_of
 from vassal_bridge.formats.module import Module, open_module
-from vassal_bridge.formats.survey import is_engine, place_of
 
 BUILD = "buildFile.xml"
 END = "</VASSAL.build.GameModule>"

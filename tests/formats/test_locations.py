@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from tests.conftest import GOLDEN
-from vassal_bridge.formats.gridreading import grid_from
-from vassal_bridge.formats.grids import Grid, HexGrid
-from vassal_bridge.formats.layout import MapLayout, PlacedBoard
+from vassal_bridge.formats.boards.gridreading import grid_from
+from vassal_bridge.formats.boards.grids import Grid, HexGrid
+from vassal_bridge.formats.boards.layout import MapLayout, PlacedBoard
+from vassal_bridge.formats.boards.numbering import Axis, Numbering
+from vassal_bridge.formats.boards.zones import ZonedGrid
 from vassal_bridge.formats.module import Module, open_module
-from vassal_bridge.formats.numbering import Axis, Numbering
 from vassal_bridge.formats.save import open_save
-from vassal_bridge.formats.zones import ZonedGrid
 
 LAID_OUT = {"kitchen": "kitchen/02-script.vsav", "beachhead": "beachhead/0-setup.vsav"}
 SEEN = sorted(GOLDEN.glob("*/*.engine*.json"))

@@ -11,9 +11,9 @@ from tests.conftest import GOLDEN
 from tests.golden_logs import MAP, SEEN, engine_view, module_of, piece_text, small_save, stack_text
 from vassal_bridge.errors import FormatError, UnencodableError
 from vassal_bridge.formats.commands import ESC
-from vassal_bridge.formats.log import Log, log_from, open_log, step_text
-from vassal_bridge.formats.logchain import difference, facts, join
-from vassal_bridge.formats.logstory import Told, story
+from vassal_bridge.formats.logs.chain import difference, facts, join
+from vassal_bridge.formats.logs.log import Log, log_from, open_log, step_text
+from vassal_bridge.formats.logs.story import Told, story
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save, open_save
 

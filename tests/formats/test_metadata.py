@@ -15,7 +15,9 @@ from vassal_bridge.formats.metadata import (
     write_metadata,
 )
 
-TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"])).map(str.strip)
+TEXTS = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff")
+).map(str.strip)
 
 TRANSLATED = """<data version="1"><VassalVersion>{}</VassalVersion>
 <name>Rig</name><name lang="{}">{}</name>

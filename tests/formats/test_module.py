@@ -10,9 +10,9 @@ import pytest
 from tests.conftest import CORPUS
 from vassal_bridge.errors import FormatError
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.boards.layout import OFFBOARD
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.imagesize import size_of
-from vassal_bridge.formats.layout import OFFBOARD
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.prototypes import Prototype as Proto
 from vassal_bridge.formats.prototypes import expand, find_cycles, parse_definition, substitute

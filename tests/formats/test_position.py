@@ -18,8 +18,8 @@ from tests.golden_logs import (
     small_save,
     stack_text,
 )
-from vassal_bridge.formats.log import open_log
-from vassal_bridge.formats.logchain import difference, facts
+from vassal_bridge.formats.logs.chain import difference, facts
+from vassal_bridge.formats.logs.log import open_log
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save, open_save

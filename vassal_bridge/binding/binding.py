@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from vassal_bridge.errors import BindingError, Problem, Where
-from vassal_bridge.formats import edits
+from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.pieces import Piece, PieceId
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.traits import Trait

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from vassal_bridge.errors import BindingError, Where
-from vassal_bridge.formats.grids import GRIDLESS, Point
+from vassal_bridge.formats.boards.grids import GRIDLESS, Point
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 

@@ -16,9 +16,9 @@ from vassal_bridge.binding.binding import (
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.verify import prove
 from vassal_bridge.errors import BindingError, Problem, VerifyError, Where
-from vassal_bridge.formats import edits
-from vassal_bridge.formats.log import Log, log_from
-from vassal_bridge.formats.logchain import difference, facts
+from vassal_bridge.formats.editing import edits
+from vassal_bridge.formats.logs.chain import difference, facts
+from vassal_bridge.formats.logs.log import Log, log_from
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save

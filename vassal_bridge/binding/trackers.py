@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vassal_bridge.formats import edits
+from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.tokens import Tokens
 

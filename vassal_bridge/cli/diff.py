@@ -1,9 +1,9 @@
 """`vassal-bridge diff`: what differs between two saves or logs, in the words of the game.
 
 Keys of `--json`: `before`, `after` (file names), `viewer` (the side, or null), `differences`, a
-list of objects with `kind` (one of `vassal_bridge.formats.differences.Kind`), `piece` (its id,
-empty where it is hidden), `subject`, `what`, `before`, `after`, `place`, `note`, and `text`, the
-sentence.
+list of objects with `kind` (one of `vassal_bridge.formats.comparing.differences.Kind`), `piece`
+(its id, empty where it is hidden), `subject`, `what`, `before`, `after`, `place`, `note`, and
+`text`, the sentence.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import click
 from vassal_bridge.cli.looking import MODULE_HELP, VIEWER_HELP, module_beside, view_of
 from vassal_bridge.cli.output import put, put_json, say
 from vassal_bridge.errors import EXIT_NO
-from vassal_bridge.formats.diff import Difference, diff_steps, diff_views
-from vassal_bridge.formats.log import Log
+from vassal_bridge.formats.comparing.diff import Difference, diff_steps, diff_views
+from vassal_bridge.formats.logs.log import Log
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import open_save
 

@@ -16,9 +16,9 @@ from vassal_bridge.cli.looking import MODULE_HELP, module_beside
 from vassal_bridge.cli.output import put, put_json, put_table, say
 from vassal_bridge.cli.texts import decode_text, read_text
 from vassal_bridge.errors import VerifyError
-from vassal_bridge.formats.changesfile import VERBS, Change, read_changes
-from vassal_bridge.formats.changing import Made, make, prove
-from vassal_bridge.formats.diff import Difference, diff
+from vassal_bridge.formats.comparing.diff import Difference, diff
+from vassal_bridge.formats.editing.changesfile import VERBS, Change, read_changes
+from vassal_bridge.formats.editing.changing import Made, make, prove
 from vassal_bridge.formats.pieces import PieceId
 from vassal_bridge.formats.save import Save, open_save
 from vassal_bridge.formats.writing import atomic_write

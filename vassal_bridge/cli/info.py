@@ -33,7 +33,7 @@ from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.check import find_problems
 from vassal_bridge.formats.kinds import boards_of
-from vassal_bridge.formats.log import Log
+from vassal_bridge.formats.logs.log import Log
 from vassal_bridge.formats.metadata import MODULE_DATA, Metadata, read_metadata
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import SAVED_GAME, Save

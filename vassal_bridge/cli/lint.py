@@ -9,7 +9,7 @@ import click
 
 from vassal_bridge.cli.output import put, put_json, say
 from vassal_bridge.errors import EXIT_NO
-from vassal_bridge.formats.lint import RULES, Finding, Severity, lint
+from vassal_bridge.formats.linting.lint import RULES, Finding, Severity, lint
 from vassal_bridge.formats.module import Module, open_module
 
 SHOWN = 10

@@ -11,9 +11,9 @@ import click
 
 from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say, warn
-from vassal_bridge.formats.log import Log, open_log
-from vassal_bridge.formats.logchain import join
-from vassal_bridge.formats.logstory import Told, story
+from vassal_bridge.formats.logs.chain import join
+from vassal_bridge.formats.logs.log import Log, open_log
+from vassal_bridge.formats.logs.story import Told, story
 from vassal_bridge.formats.module import Module, open_module
 
 _A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)

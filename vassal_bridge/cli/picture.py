@@ -11,8 +11,8 @@ from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.looking import who_looks
 from vassal_bridge.cli.output import progress, say, warn
 from vassal_bridge.errors import RuleError
-from vassal_bridge.formats.log import Log, open_log
-from vassal_bridge.formats.maps import GameMap
+from vassal_bridge.formats.boards.maps import GameMap
+from vassal_bridge.formats.logs.log import Log, open_log
 from vassal_bridge.formats.properties import Viewer
 from vassal_bridge.formats.sight import closed_maps
 from vassal_bridge.formats.writing import atomic_write

@@ -23,7 +23,7 @@ from vassal_bridge.errors import (
 )
 from vassal_bridge.formats.commands import COMMANDS
 from vassal_bridge.formats.fields import Layout
-from vassal_bridge.formats.lint import RULES
+from vassal_bridge.formats.linting.lint import RULES
 from vassal_bridge.formats.traits import TRAITS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

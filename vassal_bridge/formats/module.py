@@ -8,10 +8,10 @@ from pathlib import Path
 
 from vassal_bridge.errors import FormatError, Problem, Where
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.boards.layout import MapLayout
+from vassal_bridge.formats.boards.maps import GameMap, read_maps
 from vassal_bridge.formats.buildfile import BuildFile, Component
 from vassal_bridge.formats.kinds import boards_of
-from vassal_bridge.formats.layout import MapLayout
-from vassal_bridge.formats.maps import GameMap, read_maps
 from vassal_bridge.formats.metadata import (
     EXTENSION_DATA,
     MODULE_DATA,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from vassal_bridge.formats.boards.maps import is_map
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.fields import read_int
-from vassal_bridge.formats.maps import is_map
 from vassal_bridge.formats.prototypes import Prototype, parse_definition
 from vassal_bridge.formats.tokens import decode
 from vassal_bridge.formats.traits import Trait

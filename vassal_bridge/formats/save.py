@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from vassal_bridge.errors import FormatError, Problem, Where
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.commands import LOG, Command, CommandList
-from vassal_bridge.formats.editable import Editable
+from vassal_bridge.formats.editing.editable import Editable
 from vassal_bridge.formats.envelope import unwrap
 from vassal_bridge.formats.pieces import (
     DECK_PREFIX,

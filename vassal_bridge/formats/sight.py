@@ -12,10 +12,10 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from vassal_bridge.formats import traitvalues
+from vassal_bridge.formats.boards.layout import OFFBOARD
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.expressions.evaluator import shown
 from vassal_bridge.formats.fields import Record, read_int
-from vassal_bridge.formats.layout import OFFBOARD
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import DECK_STATE, Deck, Piece, PieceId, Stack
 from vassal_bridge.formats.properties import OBSERVER, Look, Viewer

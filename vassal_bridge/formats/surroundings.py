@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vassal_bridge.errors import BindingError
+from vassal_bridge.formats.boards.layout import OFFBOARD, MapLayout
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.expressions import Kind
 from vassal_bridge.formats.fields import Record
-from vassal_bridge.formats.layout import OFFBOARD, MapLayout
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.parts import TurnLevel
 from vassal_bridge.formats.pieces import Deck, Piece

@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw
 
 from vassal_bridge.errors import BindingError, Where
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.boards.layout import MapLayout
+from vassal_bridge.formats.boards.maps import GameMap, find_image
 from vassal_bridge.formats.imagesize import size_of
-from vassal_bridge.formats.layout import MapLayout
-from vassal_bridge.formats.maps import GameMap, find_image
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 from vassal_bridge.pictures.fonts import font, wrap

@@ -6,8 +6,8 @@ import math
 
 from PIL import Image
 
-from vassal_bridge.formats.layout import MapLayout, PlacedBoard
-from vassal_bridge.formats.maps import Board, GameMap
+from vassal_bridge.formats.boards.layout import MapLayout, PlacedBoard
+from vassal_bridge.formats.boards.maps import Board, GameMap
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.gridlines import GridDrawing, ZoneValue

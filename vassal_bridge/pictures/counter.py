@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from vassal_bridge.formats.boards.layout import MapLayout
+from vassal_bridge.formats.boards.maps import GameMap
 from vassal_bridge.formats.expressions import NotEvaluated
-from vassal_bridge.formats.layout import MapLayout
-from vassal_bridge.formats.maps import GameMap
 from vassal_bridge.formats.properties import Look
 from vassal_bridge.formats.traits import Trait
 from vassal_bridge.formats.traitvalues import hidden_by, hides, masked_by

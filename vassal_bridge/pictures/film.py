@@ -9,8 +9,8 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from vassal_bridge.errors import RuleError
-from vassal_bridge.formats.log import Log, follow_layers
-from vassal_bridge.formats.maps import GameMap
+from vassal_bridge.formats.boards.maps import GameMap
+from vassal_bridge.formats.logs.log import Log, follow_layers
 from vassal_bridge.formats.properties import Viewer
 from vassal_bridge.formats.surroundings import scene_of
 from vassal_bridge.pictures.art import ModuleArt

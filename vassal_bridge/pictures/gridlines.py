@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
+from vassal_bridge.formats.boards.gridreading import grid_from, read_path
+from vassal_bridge.formats.boards.grids import HexGrid, RegionGrid, SquareGrid
+from vassal_bridge.formats.boards.layout import PlacedBoard
+from vassal_bridge.formats.boards.numbering import DEFAULT_FORMAT
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.fields import read_int
-from vassal_bridge.formats.gridreading import grid_from, read_path
-from vassal_bridge.formats.grids import HexGrid, RegionGrid, SquareGrid
-from vassal_bridge.formats.layout import PlacedBoard
-from vassal_bridge.formats.numbering import DEFAULT_FORMAT
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.numbers import Label, label_at

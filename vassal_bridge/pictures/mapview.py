@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from vassal_bridge.formats.boards.maps import GameMap
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.kinds import footing_of
-from vassal_bridge.formats.maps import GameMap
 from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, Stack
 from vassal_bridge.formats.properties import Location, Scene, Viewer
 from vassal_bridge.formats.save import Save

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vassal_bridge.formats.archive import Archive
-from vassal_bridge.formats.layout import MapLayout
-from vassal_bridge.formats.maps import GameMap
+from vassal_bridge.formats.boards.layout import MapLayout
+from vassal_bridge.formats.boards.maps import GameMap
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.save import Save

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from vassal_bridge.formats.boards.maps import GameMap
 from vassal_bridge.formats.fields import Record, read_int
-from vassal_bridge.formats.maps import GameMap
 from vassal_bridge.formats.pieces import Deck
 from vassal_bridge.formats.traittable import DECK_STATE
 from vassal_bridge.pictures.colours import read_ink

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
+from vassal_bridge.formats.boards.grids import Grid, HexGrid, SquareGrid
+from vassal_bridge.formats.boards.zones import ZonedGrid
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.fields import read_int
-from vassal_bridge.formats.grids import Grid, HexGrid, SquareGrid
 from vassal_bridge.formats.traits import Trait
-from vassal_bridge.formats.zones import ZonedGrid
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.counter import Brush, Counter, Ground, TraitLook
 from vassal_bridge.pictures.shapes import (

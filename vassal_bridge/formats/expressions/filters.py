@@ -39,7 +39,7 @@ _ORDER: dict[str, Callable[[int], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One comparison; without an operator it is always true, and the value is its text."""
+    """One comparison; without an operator it is always true, whatever text it was."""
 
     name: str
     mark: str
@@ -92,7 +92,7 @@ def _split(text: str, mark: str) -> list[str]:
 def _clause(text: str) -> Clause:
     mark = next((mark for mark in OPERATORS if mark in text), "")
     if not mark or not any(text.split(mark)):
-        return Clause("", "", text)
+        return Clause("", "", "")
     parts = [trim(part) for part in text.split(mark)]
     return Clause(parts[0], mark, parts[1])
 
@@ -129,7 +129,9 @@ def show_filter(alternatives: Alternatives) -> str:
 
 
 def _show(clause: Clause) -> str:
-    if clause.mark and not clause.name and not clause.value:
+    if not clause.mark:
+        return "."
+    if not clause.name and not clause.value:
         # Between two operators nothing stands but a value that is dropped.
         return f"{clause.mark}{clause.mark} ."
     return f"{clause.name} {clause.mark} {clause.value}".strip()

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from vassal_bridge.formats.grids import (
+from vassal_bridge.formats.boards.grids import (
     GRIDLESS,
     Grid,
     HexGrid,
@@ -16,10 +16,10 @@ from vassal_bridge.formats.grids import (
     Sized,
     SquareGrid,
 )
-from vassal_bridge.formats.numbering import Numbering, numbering_from
+from vassal_bridge.formats.boards.numbering import Numbering, numbering_from
+from vassal_bridge.formats.boards.zones import Zone, ZonedGrid
 from vassal_bridge.formats.pieces import read_int
 from vassal_bridge.formats.tokens import decode
-from vassal_bridge.formats.zones import Zone, ZonedGrid
 
 DEFAULT_HEX_DX = 55.42562584220407
 """VASSAL's default column width; met again when dy is set, it is replaced by √3/2·dy."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
-from vassal_bridge.formats import editmoves, edits
-from vassal_bridge.formats.editplaces import PlaceName, meant
+from vassal_bridge.formats.editing import edits, moves
+from vassal_bridge.formats.editing.places import PlaceName, meant
 from vassal_bridge.formats.fields import Record, read_int
 from vassal_bridge.formats.kinds import sheet_rows
 from vassal_bridge.formats.pieces import Piece, PieceId, Stack
@@ -21,7 +21,7 @@ from vassal_bridge.formats.traits import Trait
 from vassal_bridge.formats.traitvalues import images_of, level_names_of, masked_by
 
 if TYPE_CHECKING:
-    from vassal_bridge.formats.editor import Editor
+    from vassal_bridge.formats.editing.editor import Editor
 
 LAYERS = ("emb2;", "emb;")
 _NUMBERED = (3, 4, 5, 6)
@@ -66,7 +66,7 @@ class PieceEdit:
         """
         editor, piece = self._editor, self.piece
         to = editor.places.find(where, piece.map, map)
-        done = editmoves.move_piece(
+        done = moves.move_piece(
             editor.position, editor.places, piece, to, player=editor.player, marks=marks
         )
         editor.keep(done)
@@ -81,7 +81,7 @@ class PieceEdit:
         if not isinstance(holder, Stack):
             return self.move_to(where, map=map, marks=marks)
         to = editor.places.find(where, piece.map, map)
-        done = editmoves.move_stack(
+        done = moves.move_stack(
             editor.position, editor.places, holder, to, player=editor.player, marks=marks
         )
         editor.keep(done)
@@ -96,13 +96,13 @@ class PieceEdit:
         piece = self.piece
         states: dict[int, str] = {}
         for trait in piece.traits:
-            if trait.prefix == editmoves.MARK:
+            if trait.prefix == moves.MARK:
                 states[trait.index] = format_boolean(moved)
-            elif trait.prefix == editmoves.TRAIL and piece.map is not None:
-                states[trait.index] = editmoves.with_point(
+            elif trait.prefix == moves.TRAIL and piece.map is not None:
+                states[trait.index] = moves.with_point(
                     trait, piece, self._editor.places, anew=not moved
                 )
-        if not any(trait.prefix == editmoves.MARK for trait in piece.traits):
+        if not any(trait.prefix == moves.MARK for trait in piece.traits):
             raise self._lacks("Mark When Moved")
         return self._change(states)
 
@@ -115,10 +115,10 @@ class PieceEdit:
         editor, piece = self._editor, self.piece
         copy_id = editor.position.new_id()
         names = {"CloneID": piece.id}
-        self._change({len(piece.type_chain) - 1: editmoves.with_kept(piece, names)})
+        self._change({len(piece.type_chain) - 1: moves.with_kept(piece, names)})
         piece = self.piece
         chain = piece.state_chain
-        kept = editmoves.with_kept(piece, {"UniqueID": copy_id})
+        kept = moves.with_kept(piece, {"UniqueID": copy_id})
         state = edits.chain_text([*list(chain)[:-1], kept])
         editor.do([edits.add(copy_id, piece.type_text, state)])
         spot = [piece.map or "null", str(piece.x), str(piece.y)]

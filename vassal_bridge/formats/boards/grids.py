@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from vassal_bridge.formats.numbering import Numbering
+from vassal_bridge.formats.boards.numbering import Numbering
 
 Point: TypeAlias = tuple[int, int]
 Size: TypeAlias = tuple[int, int]

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.boards.maps import find_image
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.fields import LISTS, NESTED, Field, Record, layout_of
 from vassal_bridge.formats.kinds import marker_piece, parse_face
-from vassal_bridge.formats.maps import find_image
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.prototypes import parse_definition
 from vassal_bridge.formats.tokens import decode

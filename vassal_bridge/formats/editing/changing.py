@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from vassal_bridge.errors import BridgeError, VerifyError, Where
-from vassal_bridge.formats.changesfile import Change, ChangesError
 from vassal_bridge.formats.commands import Command
-from vassal_bridge.formats.editor import Editor
-from vassal_bridge.formats.editpieces import PieceEdit
+from vassal_bridge.formats.editing.changesfile import Change, ChangesError
+from vassal_bridge.formats.editing.editor import Editor
+from vassal_bridge.formats.editing.pieces import PieceEdit
 from vassal_bridge.formats.gamelines import KEYS, MODULE
 from vassal_bridge.formats.pieces import PieceId
 from vassal_bridge.formats.position import Position

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.formats.archive import is_unsafe_name
+from vassal_bridge.formats.boards.maps import IMAGES, AtStart, GameMap, named_point
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.commands import Command, spec_of
 from vassal_bridge.formats.imagesize import image_size
 from vassal_bridge.formats.kinds import boards_of
-from vassal_bridge.formats.lintcounters import more
-from vassal_bridge.formats.maps import IMAGES, AtStart, GameMap, named_point
+from vassal_bridge.formats.linting.counters import more
+from vassal_bridge.formats.linting.survey import ENGINE_IMAGES, Survey, Value
 from vassal_bridge.formats.metadata import MODULE_DATA, read_metadata
 from vassal_bridge.formats.module import BUILD_FILE, OLD_BUILD_FILE
 from vassal_bridge.formats.parts import Setup
 from vassal_bridge.formats.save import Save
-from vassal_bridge.formats.survey import ENGINE_IMAGES, Survey, Value
 
 Found = tuple[Component | None, str]
 

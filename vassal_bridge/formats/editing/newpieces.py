@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vassal_bridge.errors import AmbiguousName, BindingError
 from vassal_bridge.formats.chain import Chain
-from vassal_bridge.formats.editplaces import meant
+from vassal_bridge.formats.editing.places import meant
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import NO_MAP
 from vassal_bridge.formats.respelling import respelled

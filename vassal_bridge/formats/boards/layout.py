@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from vassal_bridge.formats.grids import GRIDLESS, Grid, HexGrid, Point
-from vassal_bridge.formats.zones import Zone, ZonedGrid
+from vassal_bridge.formats.boards.grids import GRIDLESS, Grid, HexGrid, Point
+from vassal_bridge.formats.boards.zones import Zone, ZonedGrid
 
 OFFBOARD = "offboard"
 """What VASSAL calls a place that no board or no grid has a name for."""

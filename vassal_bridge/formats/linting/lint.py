@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from vassal_bridge.formats import lintcounters, lintmaps, lintvalues
 from vassal_bridge.formats.buildfile import Component
+from vassal_bridge.formats.linting import counters, maps, values
+from vassal_bridge.formats.linting.survey import Survey, place_of
 from vassal_bridge.formats.module import Module
-from vassal_bridge.formats.survey import Survey, place_of
 
 Found: TypeAlias = tuple[Component | None, str]
 """Where a rule found something (None: the file itself), and the sentence that says it."""
@@ -82,7 +82,7 @@ RULES: tuple[Rule, ...] = (
         _E,
         "an image that is named and not there",
         "VASSAL reports bad data and draws nothing in its place",
-        lintmaps.missing_images,
+        maps.missing_images,
         needs_module=True,
     ),
     Rule(
@@ -90,35 +90,35 @@ RULES: tuple[Rule, ...] = (
         _E,
         "an image that is no PNG, GIF, JPEG or SVG",
         "VASSAL may be unable to read it, and then draws nothing in its place",
-        lintmaps.unreadable_images,
+        maps.unreadable_images,
     ),
     Rule(
         "oversized-image",
         _W,
         "an image of more than 8000 pixels a side or 32 megapixels",
         "VASSAL cuts it into tiles on the first start, which takes long and much memory",
-        lintmaps.oversized_images,
+        maps.oversized_images,
     ),
     Rule(
         "unused-image",
         _R,
         "an image that nothing names",
         "it makes the module larger and is never drawn",
-        lintmaps.unused_images,
+        maps.unused_images,
     ),
     Rule(
         "missing-file",
         _E,
         "a chart, help page or tutorial that is not there",
         "VASSAL reports that it cannot find the file",
-        lintmaps.missing_files,
+        maps.missing_files,
     ),
     Rule(
         "missing-sound",
         _W,
         "a sound that is not there",
         "VASSAL reports bad data and plays nothing",
-        lintmaps.missing_sounds,
+        maps.missing_sounds,
         needs_module=True,
     ),
     Rule(
@@ -126,28 +126,28 @@ RULES: tuple[Rule, ...] = (
         _W,
         "two slots or markers with one gpid",
         "Refresh Counters cannot tell their pieces apart and may turn one into the other",
-        lintcounters.duplicate_gpids,
+        counters.duplicate_gpids,
     ),
     Rule(
         "absent-gpid",
         _W,
         "a slot without a gpid",
         "Refresh Counters does not find its pieces; the editor issues a gpid when it saves",
-        lintcounters.absent_gpids,
+        counters.absent_gpids,
     ),
     Rule(
         "low-next-gpid",
         _W,
         "a nextPieceSlotId that is used already",
         "the editor may give a new slot the gpid of an old one",
-        lintcounters.low_next_gpid,
+        counters.low_next_gpid,
     ),
     Rule(
         "unknown-prototype",
         _E,
         "a prototype that is used and not defined",
         "VASSAL leaves its traits out of the piece",
-        lintcounters.unknown_prototypes,
+        counters.unknown_prototypes,
         needs_module=True,
     ),
     Rule(
@@ -155,42 +155,42 @@ RULES: tuple[Rule, ...] = (
         _W,
         "two prototypes of one name",
         "only the last of them counts",
-        lintcounters.duplicate_prototypes,
+        counters.duplicate_prototypes,
     ),
     Rule(
         "recursive-prototype",
         _E,
         "a prototype that contains itself",
         "VASSAL reports an infinite loop and leaves its traits out of the piece",
-        lintcounters.recursive_prototypes,
+        counters.recursive_prototypes,
     ),
     Rule(
         "broken-slot",
         _E,
         "a slot or prototype that holds no piece, or too many traits",
         "VASSAL cannot make the piece",
-        lintcounters.broken_slots,
+        counters.broken_slots,
     ),
     Rule(
         "state-mismatch",
         _E,
         "a slot or prototype with more or fewer states than traits",
         "VASSAL reports bad data; the inner traits begin without their state",
-        lintcounters.state_mismatches,
+        counters.state_mismatches,
     ),
     Rule(
         "unknown-trait",
         _W,
         "a trait that is not VASSAL's own",
         "without the module's own code for it, VASSAL puts an empty Marker in its place",
-        lintcounters.unknown_traits,
+        counters.unknown_traits,
     ),
     Rule(
         "missing-class",
         _E,
         "a component of a class that neither VASSAL nor the module has",
         "VASSAL reports it and leaves it out with all inside; saving the module loses it",
-        lintcounters.missing_classes,
+        counters.missing_classes,
         needs_module=True,
     ),
     Rule(
@@ -198,21 +198,21 @@ RULES: tuple[Rule, ...] = (
         _R,
         "a component of a class of the module's own",
         "VASSAL runs the module's own code, which a newer VASSAL may refuse",
-        lintcounters.custom_classes,
+        counters.custom_classes,
     ),
     Rule(
         "unreadable-key",
         _W,
         "a key stroke that cannot be read",
         "VASSAL takes it for no key, or for its first letter with Ctrl",
-        lintvalues.unreadable_keys,
+        values.unreadable_keys,
     ),
     Rule(
         "unheard-command",
         _R,
         "a named command that is sent and that nothing listens to",
         "nothing happens when it is sent",
-        lintvalues.unheard_commands,
+        values.unheard_commands,
         needs_module=True,
     ),
     Rule(
@@ -220,21 +220,21 @@ RULES: tuple[Rule, ...] = (
         _W,
         "an expression that VASSAL cannot read",
         "VASSAL reports bad data; the field is empty, or the filter lets nothing pass",
-        lintvalues.broken_expressions,
+        values.broken_expressions,
     ),
     Rule(
         "unevaluated-expression",
         _R,
         "expressions that we do not evaluate",
         "VASSAL evaluates them; we show the field as not evaluated",
-        lintvalues.unevaluated_expressions,
+        values.unevaluated_expressions,
     ),
     Rule(
         "unknown-deck",
         _W,
         "a deck that is named and not there",
         "VASSAL reports bad data and leaves the piece where it is",
-        lintmaps.unknown_decks,
+        maps.unknown_decks,
         needs_module=True,
     ),
     Rule(
@@ -242,7 +242,7 @@ RULES: tuple[Rule, ...] = (
         _E,
         "a board that is named and not on the map",
         "VASSAL does not set up what stands on it",
-        lintmaps.unknown_boards,
+        maps.unknown_boards,
         needs_module=True,
     ),
     Rule(
@@ -250,7 +250,7 @@ RULES: tuple[Rule, ...] = (
         _W,
         "an at-start stack at a location that its board does not have",
         "VASSAL reports bad data and sets it up at its x and y instead",
-        lintmaps.unknown_locations,
+        maps.unknown_locations,
         needs_module=True,
     ),
     Rule(
@@ -258,21 +258,21 @@ RULES: tuple[Rule, ...] = (
         _E,
         "a predefined set-up whose file is not there",
         "VASSAL reports an error when a player chooses it",
-        lintmaps.missing_setups,
+        maps.missing_setups,
     ),
     Rule(
         "broken-setup",
         _E,
         "a predefined set-up whose file is no save",
         "VASSAL reports an error when a player chooses it",
-        lintmaps.broken_setups,
+        maps.broken_setups,
     ),
     Rule(
         "foreign-setup",
         _W,
         "a predefined set-up saved with another module",
         "VASSAL warns each player who chooses it; pieces keep the other module's traits",
-        lintmaps.foreign_setups,
+        maps.foreign_setups,
         needs_module=True,
     ),
     Rule(
@@ -280,7 +280,7 @@ RULES: tuple[Rule, ...] = (
         _W,
         "a predefined set-up with pieces or boards where the module has none",
         "VASSAL leaves those pieces off the map, or lays the map out without the board",
-        lintmaps.lost_setups,
+        maps.lost_setups,
         needs_module=True,
     ),
     Rule(
@@ -288,21 +288,21 @@ RULES: tuple[Rule, ...] = (
         _W,
         "an entry whose name could not be a file's, or appears twice",
         "VASSAL reads it, or the first of two; a program that unpacks the file may be harmed",
-        lintmaps.unsafe_entries,
+        maps.unsafe_entries,
     ),
     Rule(
         "wrong-build-file",
         _E,
         "a build file under the name of another version",
         "VASSAL refuses the module",
-        lintmaps.wrong_build_file,
+        maps.wrong_build_file,
     ),
     Rule(
         "missing-moduledata",
         _W,
         "no moduledata: nothing says which module and version it is",
         "VASSAL takes it for one of its own present version, and its library does not list it",
-        lintmaps.missing_moduledata,
+        maps.missing_moduledata,
     ),
 )
 """Every rule, in the order in which findings are reported."""

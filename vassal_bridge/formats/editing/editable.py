@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, cast
 from vassal_bridge.formats.archive import Archive
 
 if TYPE_CHECKING:
-    from vassal_bridge.formats.editdecks import DeckEdit
-    from vassal_bridge.formats.editor import Editor
-    from vassal_bridge.formats.editpieces import PieceEdit
-    from vassal_bridge.formats.editplaces import PlaceName
+    from vassal_bridge.formats.editing.decks import DeckEdit
+    from vassal_bridge.formats.editing.editor import Editor
+    from vassal_bridge.formats.editing.pieces import PieceEdit
+    from vassal_bridge.formats.editing.places import PlaceName
     from vassal_bridge.formats.module import Module
     from vassal_bridge.formats.save import Save
 
@@ -47,7 +47,7 @@ class Editable:
             FormatError: the module is damaged.
         """
         if self._editor is None:
-            from vassal_bridge.formats.editor import Editor
+            from vassal_bridge.formats.editing.editor import Editor
             from vassal_bridge.formats.finding import module_of
 
             save = cast("Save", self)

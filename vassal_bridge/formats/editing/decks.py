@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from vassal_bridge.errors import BindingError, Where
-from vassal_bridge.formats import edits
-from vassal_bridge.formats.editplaces import PlaceName
+from vassal_bridge.formats.editing import edits
+from vassal_bridge.formats.editing.places import PlaceName
 from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.pieces import DECK_STATE, Deck, PieceId
 from vassal_bridge.formats.tokens import encode_safely, format_boolean
 
 if TYPE_CHECKING:
-    from vassal_bridge.formats.editor import Editor
-    from vassal_bridge.formats.editpieces import PieceEdit
+    from vassal_bridge.formats.editing.editor import Editor
+    from vassal_bridge.formats.editing.pieces import PieceEdit
 
 
 class DeckEdit:

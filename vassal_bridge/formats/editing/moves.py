@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vassal_bridge.formats import edits
-from vassal_bridge.formats.editplaces import Places
+from vassal_bridge.formats.editing import edits
+from vassal_bridge.formats.editing.places import Places
 from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.pieces import Deck, Piece, PieceId, Stack
 from vassal_bridge.formats.position import Position

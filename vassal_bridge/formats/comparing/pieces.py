@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from vassal_bridge.formats import traitvalues
-from vassal_bridge.formats.differences import Difference, Kind
+from vassal_bridge.formats.comparing.differences import Difference, Kind
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.pieces import Deck
 from vassal_bridge.formats.sight import Seen, Sight, layer_name, level_name, pixels_of

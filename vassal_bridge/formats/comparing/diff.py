@@ -15,12 +15,12 @@ from html import unescape
 
 from vassal_bridge.formats.check import NO_COMMAND
 from vassal_bridge.formats.commands import Command, spec_of
-from vassal_bridge.formats.differences import Difference, Kind
+from vassal_bridge.formats.comparing.differences import Difference, Kind
+from vassal_bridge.formats.comparing.pieces import changes, deck_name, id_of, standing
 from vassal_bridge.formats.gamelines import MODULE, GameLines
 from vassal_bridge.formats.kinds import boards_of
-from vassal_bridge.formats.log import Log, Step
+from vassal_bridge.formats.logs.log import Log, Step
 from vassal_bridge.formats.module import Module
-from vassal_bridge.formats.piecediff import changes, deck_name, id_of, standing
 from vassal_bridge.formats.pieces import Deck, Piece, PieceId
 from vassal_bridge.formats.properties import OBSERVER
 from vassal_bridge.formats.roster import seats

@@ -9,8 +9,8 @@ import math
 import re
 from dataclasses import dataclass
 
-from vassal_bridge.formats.grids import GRIDLESS, Grid, Point, contains
-from vassal_bridge.formats.numbering import GRID_LOCATION, MAX_NAME, fill
+from vassal_bridge.formats.boards.grids import GRIDLESS, Grid, Point, contains
+from vassal_bridge.formats.boards.numbering import GRID_LOCATION, MAX_NAME, fill
 from vassal_bridge.formats.tokens import decode
 
 

@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import TypeAlias
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
+from vassal_bridge.formats.boards.layout import MapLayout
+from vassal_bridge.formats.boards.zones import ZonedGrid
 from vassal_bridge.formats.expressions import NotEvaluated
-from vassal_bridge.formats.layout import MapLayout
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
@@ -21,7 +22,6 @@ from vassal_bridge.formats.properties import Location, Scene
 from vassal_bridge.formats.surroundings import SavedSurroundings
 from vassal_bridge.formats.tabletop import Point, stacks
 from vassal_bridge.formats.tokens import decode
-from vassal_bridge.formats.zones import ZonedGrid
 
 PlaceName: TypeAlias = "str | tuple[int, int] | tuple[str, int, int]"
 """A hex, zone or deck by name, pixels of the piece's own map, or a map and pixels of it."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
-from vassal_bridge.formats import edits
-from vassal_bridge.formats.editplaces import meant
+from vassal_bridge.formats.editing import edits
+from vassal_bridge.formats.editing.places import meant
 from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.parts import TurnLevel, TurnTracker

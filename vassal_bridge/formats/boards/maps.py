@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 
 from vassal_bridge.errors import Problem, Where
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.boards.gridreading import grid_from
+from vassal_bridge.formats.boards.grids import Grid, Point, RegionGrid
+from vassal_bridge.formats.boards.layout import MapLayout, PlacedBoard
+from vassal_bridge.formats.boards.zones import ZonedGrid
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.commands import Command, spec_of
 from vassal_bridge.formats.fields import read_int
-from vassal_bridge.formats.gridreading import grid_from
-from vassal_bridge.formats.grids import Grid, Point, RegionGrid
 from vassal_bridge.formats.imagesize import image_size
 from vassal_bridge.formats.kinds import PlacedBoard as Laid
 from vassal_bridge.formats.kinds import boards_of
-from vassal_bridge.formats.layout import MapLayout, PlacedBoard
-from vassal_bridge.formats.zones import ZonedGrid
 
 MAP_CLASSES = ("module.Map", "module.PrivateMap", "module.PlayerHand", "widget.WidgetMap")
 GRID_CLASSES = ("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.gamelines import MODULE
-from vassal_bridge.formats.log import Log, Step
+from vassal_bridge.formats.logs.log import Log, Step
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, PieceId, Stack
 from vassal_bridge.formats.position import Position

@@ -8,8 +8,8 @@ from vassal_bridge.errors import BridgeError
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.fields import read_int
+from vassal_bridge.formats.linting.survey import ADD_PIECE, MARKERS, Survey, is_engine
 from vassal_bridge.formats.prototypes import expand, find_rings, used_prototype
-from vassal_bridge.formats.survey import ADD_PIECE, MARKERS, Survey, is_engine
 from vassal_bridge.formats.tokens import decode
 
 Found = tuple[Component | None, str]

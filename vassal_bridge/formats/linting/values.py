@@ -10,8 +10,8 @@ from vassal_bridge.formats.expressions import Kind, parse
 from vassal_bridge.formats.expressions.expression import Broken
 from vassal_bridge.formats.fields import Field, Layout, Record, read_int
 from vassal_bridge.formats.kinds import parse_key
-from vassal_bridge.formats.lintcounters import more
-from vassal_bridge.formats.survey import Survey, Value
+from vassal_bridge.formats.linting.counters import more
+from vassal_bridge.formats.linting.survey import Survey, Value
 from vassal_bridge.formats.tokens import decode
 
 Found = tuple[Component | None, str]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vassal_bridge.errors import FormatError, Where
 from vassal_bridge.formats.commands import ESC
-from vassal_bridge.formats.log import Log, Step, follow_layers
-from vassal_bridge.formats.logstory import plain_chat
+from vassal_bridge.formats.logs.log import Log, Step, follow_layers
+from vassal_bridge.formats.logs.story import plain_chat
 from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.surroundings import scene_of

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
-from vassal_bridge.formats import editmoves, edits
 from vassal_bridge.formats.commands import LOG
-from vassal_bridge.formats.editdecks import DeckEdit
-from vassal_bridge.formats.editpieces import PieceEdit
-from vassal_bridge.formats.editplaces import PlaceName, Places, deck_named, meant
-from vassal_bridge.formats.editturns import turned
+from vassal_bridge.formats.editing import edits, moves
+from vassal_bridge.formats.editing.decks import DeckEdit
+from vassal_bridge.formats.editing.newpieces import new_piece
+from vassal_bridge.formats.editing.pieces import PieceEdit
+from vassal_bridge.formats.editing.places import PlaceName, Places, deck_named, meant
+from vassal_bridge.formats.editing.turns import turned
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.gamelines import MODULE
 from vassal_bridge.formats.module import Module
-from vassal_bridge.formats.newpieces import new_piece
 from vassal_bridge.formats.pieces import Piece, PieceId
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.properties import Look, Scene
@@ -152,9 +152,9 @@ class Editor:
         piece_id = self.position.new_id()
         self.do([edits.add(piece_id, made.type_text, edits.chain_text(made.states))])
         piece = edits.find(self.position, piece_id)
-        kept = {"UniqueID": piece_id, **editmoves.old_place(self.position, self.places, piece)}
+        kept = {"UniqueID": piece_id, **moves.old_place(self.position, self.places, piece)}
         last = len(made.states) - 1
-        self.do(edits.change(self.position, piece_id, {last: editmoves.with_kept(piece, kept)}))
+        self.do(edits.change(self.position, piece_id, {last: moves.with_kept(piece, kept)}))
         self._arrive(piece_id, to)
         return PieceEdit(self, piece_id)
 
@@ -168,7 +168,7 @@ class Editor:
                 layer_of=lambda one: self.places.layer_on(one, to[0]),
             )
         )
-        self.keep(editmoves.follow(self.position, self.places, piece_id))
+        self.keep(moves.follow(self.position, self.places, piece_id))
 
     def _needed_module(self) -> Module:
         if self.module is None:

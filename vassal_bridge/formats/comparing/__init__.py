@@ -1,0 +1,1 @@
+"""Comparing: what differs between two saves, modules' pieces or logs, in game words."""

@@ -1,0 +1,1 @@
+"""Edits: the commands that VASSAL would send, and what reads them from a file of changes."""

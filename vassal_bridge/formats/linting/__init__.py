@@ -1,0 +1,1 @@
+"""Lint: what is wrong with a module, and what VASSAL will do about it."""
