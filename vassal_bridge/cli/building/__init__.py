@@ -1,0 +1,1 @@
+"""The commands under `vassal-bridge build`, a file each."""
