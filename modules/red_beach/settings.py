@@ -9,8 +9,13 @@ from dataclasses import dataclass
 class Settings:
     """Options of 12.0 by their number, then readings by rule; the defaults are ours.
 
-    - `more_effective_bombardment` [12.0, option 5], `daisy_cutter` [option 6],
+    - `higher_resistance` [12.0, option 1], `delayed_landings` [option 2], `more_amtracs`
+      [option 4], `more_effective_bombardment` [option 5], `daisy_cutter` [option 6],
       `easier_tractors` [option 9].
+    - `first_turn_support` [2.0]: GT 1 has the air strikes and destroyers of its own turn box; else
+      none, since the markers begin at 0 and are first reset in the Recovery of GT 1.
+    - `dawn_destroyers` [3.3]: the last night's Recovery resets the destroyers too; the text has it
+      reset the air strikes alone.
     - `loc_unit`, `loc_hq` [6.0]: most hexes of a LOC to a Btn HQ or beach, and between HQs, the
       end hex counted and the first not; the strict reading is 4 and 9.
     - `fort_always_first` [8.7]: forts fire first against an attack from any hex.
@@ -23,9 +28,14 @@ class Settings:
       stack, the player is asked whether to go on.
     """
 
+    higher_resistance: bool = False
+    delayed_landings: bool = False
+    more_amtracs: bool = False
     more_effective_bombardment: bool = False
     daisy_cutter: bool = False
     easier_tractors: bool = False
+    first_turn_support: bool = False
+    dawn_destroyers: bool = False
     loc_unit: int = 5
     loc_hq: int = 10
     fort_always_first: bool = True
