@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from modules.red_beach.board import Board
 from modules.red_beach.rules import legality, turns, victory
@@ -12,6 +13,7 @@ from vassal_bridge.errors import IllegalChange
 from vassal_bridge.game.changes import Advance, Change, Eliminate, Flip, Move, Place, Set, Tell
 from vassal_bridge.game.game import Verdict
 from vassal_bridge.game.hexes import HexId
+from vassal_bridge.game.history import History
 
 TRACKS = (
     "turn",
@@ -21,38 +23,57 @@ TRACKS = (
     "engineers_available",
     "air_strikes",
     "destroyers",
+    "segment",
+    "amtracs_used",
 )
+MEMORY: Final[Mapping[str, str | int]] = {"segment": "", "amtracs_used": 0}
+"""The tracks that have no counter, with what they begin at; not every save can hold them."""
 FIELDS = frozenset({"marker1", "used", "moved"})
 
 
-class State:
+class State(History):
     """Units, the markers on the tracks, and the board that they stand on.
 
     `tracks` has "turn" (the name of a box of the turn track) and numbers: "jrl", "amtracs",
-    "engineer_level", "engineers_available", "air_strikes", "destroyers" [2.0].
+    "engineer_level", "engineers_available", "air_strikes", "destroyers" [2.0]; and what must be
+    remembered from one save to the next: "segment", a text about the Ground Segment in progress,
+    empty when there is none [3.2], and "amtracs_used", 1 once AMTRACs landed this turn [3.2].
+
+    `forgets` names the tracks that the save of this position cannot hold: they count while the
+    state lives, and not when two positions are compared.
     """
 
     def __init__(
-        self, board: Board, units: Iterable[Unit], tracks: Mapping[str, str | int]
+        self,
+        board: Board,
+        units: Iterable[Unit],
+        tracks: Mapping[str, str | int],
+        *,
+        forgets: Iterable[str] = (),
     ) -> None:
+        super().__init__()
         self.board = board
         self._units = {unit.id: unit for unit in sorted(units, key=lambda unit: unit.id)}
-        self._tracks = {name: tracks[name] for name in TRACKS}
+        given = {**MEMORY, **tracks}
+        self._tracks = {name: given[name] for name in TRACKS}
+        self.forgets = frozenset(forgets)
         self._told: list[str] = []
-        self._history: list[Change] = []
-        self._sealed = 0
         self._places: dict[str, tuple[Unit, ...]] | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self._units == other._units and self._tracks == other._tracks
+        forgotten = self.forgets | other.forgets
+        kept = [name for name in TRACKS if name not in forgotten]
+        return self._units == other._units and all(
+            self._tracks[name] == other._tracks[name] for name in kept
+        )
 
     __hash__ = None  # type: ignore[assignment] # a state changes, so it cannot be a key
 
     def copy(self) -> State:
         """Return the same position with nothing to undo and nothing told."""
-        return State(self.board, self._units.values(), self._tracks)
+        return State(self.board, self._units.values(), self._tracks, forgets=self.forgets)
 
     @property
     def units(self) -> Mapping[str, Unit]:
@@ -116,23 +137,6 @@ class State:
     def forts_destroyed(self) -> int:
         """Return how many forts are gone."""
         return sum(unit.is_fort and not unit.on_map for unit in self._units.values())
-
-    def push(self, change: Change) -> None:
-        """Make one change; raises IllegalChange where it does not fit the position."""
-        self._apply(change)
-        self._history.append(change)
-
-    def pop(self) -> Change:
-        """Undo the last change and return it; raises IllegalChange after a roll."""
-        if len(self._history) <= self._sealed:
-            raise IllegalChange("there is nothing to undo since the last roll")
-        change = self._history.pop()
-        self._apply(change.inverse())
-        return change
-
-    def seal(self) -> None:
-        """Forbid popping what was done so far: a die was rolled."""
-        self._sealed = len(self._history)
 
     def status(self) -> list[str]:
         """Return everything that is wrong with the position, one sentence each."""

@@ -40,6 +40,9 @@ class Board:
     def seal(self) -> None:
         self.seals.append(len(self.changes))
 
+    def ask(self, choose: Choose | None) -> None:
+        pass
+
 
 def two_steps(board: Board) -> Steps[None]:
     rolled = yield from roll("2d6", "[9.9] test")

@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Change
-from vassal_bridge.game.sequence import Outcome, Steps
+from vassal_bridge.game.sequence import Choose, Option, Outcome, Steps
 from vassal_bridge.game.tables import TABLES_FILE, TableSet
 from vassal_bridge.game.userdata import user_folder
 
@@ -59,6 +59,15 @@ class State(Protocol):
     @property
     def told(self) -> tuple[str, ...]:
         """The lines told so far."""
+        ...
+
+    @property
+    def pending(self) -> Choose | None:
+        """The decision that is waited for, if any."""
+        ...
+
+    def legal(self) -> tuple[Option, ...]:
+        """Return every answer that the pending decision allows."""
         ...
 
     def push(self, change: Change) -> None:

@@ -17,6 +17,9 @@ from vassal_bridge.game.dice import Dice, Roll, Rolled
 T = TypeVar("T")
 S = TypeVar("S", bound="Changing")
 
+STEP_LIMIT = 100_000
+"""A sequence that takes more steps than this is taken to be caught in a loop."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -100,6 +103,10 @@ class Changing(Protocol):
         """Forbid undoing what was done so far."""
         ...
 
+    def ask(self, choose: Choose | None) -> None:
+        """Take note of the decision that is waited for; None when none is any more."""
+        ...
+
 
 class Decider(Protocol):
     """Whoever answers the decisions of a sequence."""
@@ -160,13 +167,49 @@ def choose(
     return answer
 
 
+def drive(
+    steps: Steps[Any],
+    state: Changing,
+    dice: Dice,
+    events: list[Event],
+    answer: str | None = None,
+    *,
+    limit: int = STEP_LIMIT,
+) -> Choose | None:
+    """Take a sequence on to its next decision and return that, or None at its end.
+
+    `answer` is the value chosen at the decision before, None at the beginning. The state is
+    changed on the way, and all that happens is added to `events`. Raises RuleError once there
+    are more events than `limit`.
+    """
+    state.ask(None)
+    sent: Rolled | str | None = answer
+    while len(events) <= limit:
+        try:
+            step = steps.send(sent)
+        except StopIteration:
+            return None
+        sent = None
+        if isinstance(step, Roll):
+            sent = dice.roll(step)
+            state.seal()
+            events.append(sent)
+        elif isinstance(step, Choose):
+            state.ask(step)
+            return step
+        else:
+            state.push(step)
+            events.append(step)
+    raise RuleError(f"the sequence did not end within {limit} steps")
+
+
 def run(
     sequence: Callable[[S], Steps[Any]],
     state: S,
     dice: Dice,
     decider: Decider,
     *,
-    limit: int = 100_000,
+    limit: int = STEP_LIMIT,
 ) -> Outcome:
     """Run a sequence to its end and return all that happened; the state is changed on the way.
 
@@ -174,24 +217,12 @@ def run(
     """
     steps = sequence(state)
     events: list[Event] = []
-    answer: Rolled | str | None = None
-    for _ in range(limit):
-        try:
-            step = steps.send(answer)
-        except StopIteration:
-            return Outcome(tuple(events))
-        answer = None
-        if isinstance(step, Roll):
-            answer = dice.roll(step)
-            state.seal()
-            events.append(answer)
-        elif isinstance(step, Choose):
-            answer = step.check(decider.decide(step))
-            events.append(Chosen(step, answer))
-        else:
-            state.push(step)
-            events.append(step)
-    raise RuleError(f"the sequence did not end within {limit} steps")
+    choose = drive(steps, state, dice, events, limit=limit)
+    while choose is not None:
+        answer = choose.check(decider.decide(choose))
+        events.append(Chosen(choose, answer))
+        choose = drive(steps, state, dice, events, answer, limit=limit)
+    return Outcome(tuple(events))
 
 
 def undo(state: Changing, changes: Iterable[Change]) -> None:
