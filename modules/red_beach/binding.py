@@ -13,7 +13,7 @@ from typing import Any
 
 from modules.red_beach.board import ELIMINATED
 from modules.red_beach.setup import Dial, load_board, load_dials, load_units
-from modules.red_beach.state import TRACKS, State
+from modules.red_beach.state import MEMORY, TRACKS, State
 from modules.red_beach.units import BACK, FRONT, Unit
 from vassal_bridge.binding.binding import (
     Bound,
@@ -21,6 +21,7 @@ from vassal_bridge.binding.binding import (
     Fact,
     Geography,
     pieces_by_marker,
+    property_of,
     set_fact,
 )
 from vassal_bridge.binding.trackers import set_list_tracker
@@ -35,6 +36,10 @@ UNIT_MARKER = "unit_id"
 MAP = "Betio"
 TURN_TRACKER = "TurnTracker0"
 ON, OFF = "1", "-1"
+PROPERTIES: Mapping[str, str] = MappingProxyType(
+    {"segment": "bridge_segment", "amtracs_used": "bridge_amtracs_used"}
+)
+"""The module properties that hold the tracks without a counter."""
 
 FACTS: tuple[Fact, ...] = (
     Fact("face", "emb2;", "Face", MappingProxyType({FRONT: "1", BACK: "2"}), FRONT),
@@ -90,7 +95,7 @@ class RedBeachBinding:
         """Return the state that a position shows.
 
         A fort without a counter is destroyed [8.841]; any other unit without one counts as
-        eliminated, with a warning.
+        eliminated, with a warning. A save without the property of a track forgets that track.
 
         Raises:
             BindingError: two pieces are the same unit, a marker is missing, or something stands
@@ -104,7 +109,8 @@ class RedBeachBinding:
             for unit in units.values()
         ]
         tracks = _tracks(dials, pieces, position, places)
-        state = State(board, found, tracks)
+        forgets = [track for track in PROPERTIES if _remembered(position, track) is None]
+        state = State(board, found, tracks, forgets=forgets)
         where = Where(file=position.save.name)
         problems += [Problem(sentence, where) for sentence in state.status()]
         return Bound(state, {name: piece.id for name, piece in pieces.items()}, tuple(problems))
@@ -143,6 +149,10 @@ class RedBeachBinding:
                 position.apply_all(set_fact(position, piece_id, fact, value))
         for name, box in _shown(net.tracks):
             _move(position, places, _piece_of(bound, name), box)
+        for track in _kept(bound, net):
+            old = property_of(position, PROPERTIES[track]) or ""
+            new = str(net.tracks[track])
+            position.apply_all(edits.set_property(PROPERTIES[track], old, new))
         if "turn" in net.tracks:
             set_list_tracker(position, TURN_TRACKER, _turn_index(str(net.tracks["turn"])))
 
@@ -153,9 +163,27 @@ class RedBeachBinding:
         return Declared(
             pieces=frozenset(PieceId(bound.pieces[name]) for name in names),
             facts=FACTS,
+            properties=frozenset(PROPERTIES[track] for track in _kept(bound, net)),
             trackers=frozenset([TURN_TRACKER]) if "turn" in net.tracks else frozenset(),
             chat=tuple("CHAT" + line for line in chat),
         )
+
+
+def _remembered(position: Position, track: str) -> str | int | None:
+    """Return a track that a property holds; None where the save has no such property."""
+    text = property_of(position, PROPERTIES[track])
+    if text is None or isinstance(MEMORY[track], str):
+        return text
+    if text not in ("", "0", "1"):
+        where = Where(position.save.name)
+        raise BindingError(f"expected 0 or 1 in {PROPERTIES[track]}, found {text!r}", where=where)
+    return int(text or 0)
+
+
+def _kept(bound: Bound, net: _Net) -> list[str]:
+    """Return the changed tracks that a property of the save holds."""
+    forgets = bound.state.forgets
+    return [track for track in PROPERTIES if track in net.tracks and track not in forgets]
 
 
 def _place(piece: Piece, position: Position, places: Geography) -> str:
@@ -186,6 +214,9 @@ def _tracks(
 ) -> dict[str, str | int]:
     """Read every track: a number is the sum of its markers' boxes, each times its unit."""
     found: dict[str, str | int] = dict.fromkeys(TRACKS, 0)
+    for track, begins_at in MEMORY.items():
+        value = _remembered(position, track)
+        found[track] = begins_at if value is None else value
     for name, dial in dials.items():
         if name not in pieces:
             raise BindingError(

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from modules.red_beach.board import ELIMINATED, POOL, Board
 from modules.red_beach.settings import Settings
-from modules.red_beach.state import TRACKS, State
+from modules.red_beach.state import MEMORY, TRACKS, State
 from modules.red_beach.units import US, Unit
 from vassal_bridge.errors import BindingError, RuleError, Where
 from vassal_bridge.game.hexes import HexId, HexMap, Hexside, hexside
@@ -138,7 +138,8 @@ def start(scenario: str, edition: str) -> State:
         units[fort] = replace(_unit(units, fort, file), location=ELIMINATED)
     for name, placed in document["units"].items():
         units[name] = _place(_unit(units, name, file), placed, file)
-    tracks = {track: document["tracks"][track] for track in TRACKS}
+    given = {**MEMORY, **document["tracks"]}
+    tracks = {track: given[track] for track in TRACKS}
     return State(load_board(edition), units.values(), tracks)
 
 

@@ -33,7 +33,8 @@ class Unit:
 
     `location` is a hex number or the name of an off-map box. The back is "disrupted" on an HQ
     [8.85], "fired" on artillery [8.9], fewer steps on all others [8.81]. `marker1` is the "1" of
-    a step loss, `used` the HQ-used marker, `moved` the mark of a unit that has acted.
+    a step loss, `used` the HQ-used marker. `moved` is the mark of a unit that has acted in this
+    Ground Phase: its Ground Segment is over, or it is part of the one in progress [3.2].
     `group` and the two flags describe forts [1.3].
     """
 

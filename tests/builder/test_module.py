@@ -166,7 +166,8 @@ def test_a_counter_has_the_layers_that_the_rules_speak_of() -> None:
 
 def test_a_save_can_tell_its_game_and_edition() -> None:
     values = {one.name: one.initial for one in red_beach_module().properties}
-    assert values == {"bridge_game": "red_beach", "bridge_edition": "house"}
+    memory = {one.name: one.value for one in red_beach_recipe().module.properties}
+    assert values == {"bridge_game": "red_beach", "bridge_edition": "house", **memory}
 
 
 def test_the_turn_tracker_walks_the_turn_track() -> None:

@@ -85,6 +85,10 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
                     parts.text_property(
                         EDITION_PROPERTY, module.edition, "the edition of map and tables"
                     ),
+                    *(
+                        parts.text_property(one.name, one.value, one.description)
+                        for one in module.properties
+                    ),
                 ],
             ),
             component(parts.PROPERTIES + "GlobalTranslatableMessages"),

@@ -75,6 +75,15 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class GlobalText:
+    """A global property of the module that holds a text: what a sidecar keeps in a save."""
+
+    name: str
+    value: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
     """A box that holds many counters at the start, laid out in rows from its upper left."""
 
@@ -107,6 +116,7 @@ class ModuleRecipe:
     layers: Mapping[str, LayerStyle]
     prototypes: Mapping[str, PrototypeStyle]
     dice: tuple[Die, ...]
+    properties: tuple[GlobalText, ...]
     turn_track: str
     areas: Mapping[str, Area]
     homes: Mapping[str, str]
@@ -150,6 +160,7 @@ def read_module(table: Table) -> ModuleRecipe:
             name: _read_prototype(name, one) for name, one in table.named("prototype").items()
         },
         dice=tuple(_read_die(die) for die in table.tables("die")),
+        properties=tuple(_read_property(one) for one in table.tables("property")),
         turn_track=turn_track,
         areas={name: _read_area(name, area) for name, area in table.named("area").items()},
         homes={key: homes.text(key) for key in homes.names()},
@@ -217,6 +228,12 @@ def _read_die(table: Table) -> Die:
     die = Die(table.text("name"), table.whole("dice"), table.whole("sides"))
     table.done()
     return die
+
+
+def _read_property(table: Table) -> GlobalText:
+    found = GlobalText(table.text("name"), table.text("value", ""), table.text("description", ""))
+    table.done()
+    return found
 
 
 def _read_area(name: str, table: Table) -> Area:

@@ -97,6 +97,7 @@ def setup_text(draft: Draft, scenario: Scenario) -> str:
         pieces,
         _property(GAME_PROPERTY, module.game),
         _property(EDITION_PROPERTY, module.edition),
+        *(_property(one.name, one.value) for one in module.properties),
         encode_safely([f"{board.map_name}BoardPicker", board.name, "0", "0"], "\t"),
         "SETUP_STACK\t",
         encode_safely(["TURNTurnTracker0", encode_safely(["0", level], "|")], "\t"),
