@@ -106,11 +106,11 @@ def play(save: Save, module: Module, request: Request, dice: Dice, decider: Deci
     outcome = run(game.sequence(name), bound.state, dice, decider)
     binding.write(position, places, bound, outcome.changes)
     edited = tuple(tuple(action) for action in position.applied)
-    chat = tuple(_chat(request, name, edition, outcome))
+    chat = tuple(chat_lines(request, name, edition, outcome))
     position.apply_all(line for text in chat for line in edits.say(text))
     data = position.save.to_bytes()
     declared = binding.declared(bound, outcome.changes, chat)
-    _prove(save, data, module, binding, bound.state, edition, declared)
+    prove_state(save, data, module, binding, bound.state, edition, declared)
     told = tuple(tuple(edits.say(text)) for text in chat)
     pieces = frozenset(declared.pieces)
     return Played(
@@ -135,7 +135,7 @@ def as_log(save: Save, played: Played) -> bytes:
     return data
 
 
-def _prove(
+def prove_state(
     save: Save,
     data: bytes,
     module: Module,
@@ -144,7 +144,11 @@ def _prove(
     edition: str,
     declared: Declared,
 ) -> None:
-    """Read the new bytes again: the same state, and nothing else changed."""
+    """Read new bytes again: they show the state, and nothing else changed.
+
+    Raises:
+        VerifyError: with the bytes as evidence; nothing may be written.
+    """
     try:
         again = Save.from_bytes(data, name=save.name)
         prove(save, again, declared)
@@ -158,21 +162,21 @@ def _prove(
         raise
 
 
-def _chat(request: Request, name: str, edition: str, outcome: Outcome) -> Iterable[str]:
+def chat_lines(request: Request, name: str, edition: str, outcome: Outcome) -> Iterable[str]:
     """Yield the chat lines: a heading, then every roll, decision and result in order.
 
     Who took the decisions is not told here: the same answers give the same bytes.
     """
     seed = f", seed {request.seed}" if request.seed is not None else ""
     house = " (house edition: our own tables, not the published ones)" if edition == "house" else ""
-    yield _escaped(f"* {SPEAKER}: {request.game.title}, {name}{seed}{house} *")
+    yield escaped(f"* {SPEAKER}: {request.game.title}, {name}{seed}{house} *")
     for event in outcome.events:
         if isinstance(event, Rolled):
             faces = ",".join(str(face) for face in event.faces)
             spoken = f"*** {event.spec} = {faces} *** &lt;{SPEAKER}&gt; "
-            yield spoken + _escaped(f"roll {event.number}: {event.why}")
+            yield spoken + escaped(f"roll {event.number}: {event.why}")
         elif _is_told(event):
-            yield _escaped(f"* {tell(event)}")
+            yield escaped(f"* {tell(event)}")
 
 
 def _is_told(event: Event) -> bool:
@@ -186,7 +190,7 @@ def tell(event: Event) -> str:
     return str(event)
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Return a line that VASSAL's chat shows as it is, whether or not it reads HTML there."""
     clean = text.replace("&", "&amp;").replace("<", "&lt;")
     return edits.say(clean)[0].removeprefix("CHAT")

@@ -110,7 +110,8 @@ class Game:
     `start` is a function (scenario, edition) -> State; `next_sequence` a function (state) -> the
     name of the sequence that the turn track calls for, or None; `binding` is the game's Binding;
     `tables` a function (edition) -> TableSet. `demo` is the scenario of the demonstration and
-    `narrator` a function (outcomes) -> lines, which tells what happened as a story.
+    `narrator` a function (outcomes) -> lines, which tells what happened as a story. `judge` is
+    a `vassal_bridge.game.judging.Judge`, which says what a player's deeds mean.
     """
 
     name: str
@@ -124,6 +125,7 @@ class Game:
     binding: str
     tables: str = ""
     narrator: str = ""
+    judge: str = ""
     demo: str = ""
     scenarios: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
