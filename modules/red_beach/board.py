@@ -12,6 +12,7 @@ from vassal_bridge.game.hexes import HexId, HexMap, Hexside, hexside
 
 PIER_END: Final = HexId("2308")
 TRACE_SOURCE: Final = HexId("4624")
+AVAILABLE: Final = "Available"
 ELIMINATED: Final = "Eliminated"
 POOL: Final = "Japanese Pool"
 GREEN: Final = "green"

@@ -15,7 +15,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, cast
 
-from modules.red_beach.board import ELIMINATED, POOL, Board
+from modules.red_beach.board import AVAILABLE, ELIMINATED, POOL, Board
 from modules.red_beach.settings import Settings
 from modules.red_beach.state import MEMORY, TRACKS, State
 from modules.red_beach.units import US, Unit
@@ -26,7 +26,6 @@ from vassal_bridge.game.userdata import user_folder
 
 GAME = "red_beach"
 HOUSE = "house"
-AVAILABLE = "Available"
 WATER = frozenset({"sea", "reef"})
 _UNIT_FIELDS = frozenset({"face", "marker1", "used", "moved"})
 
@@ -124,7 +123,7 @@ def _waiting_box(side: str) -> str:
     return AVAILABLE if side == US else POOL
 
 
-def start(scenario: str, edition: str) -> State:
+def start(scenario: str, edition: str, settings: Settings | None = None) -> State:
     """Return the position at the start of a scenario, with the tables of an edition [2.0].
 
     Raises RuleError for an unknown scenario and BindingError for damaged data.
@@ -140,7 +139,7 @@ def start(scenario: str, edition: str) -> State:
         units[name] = _place(_unit(units, name, file), placed, file)
     given = {**MEMORY, **document["tracks"]}
     tracks = {track: given[track] for track in TRACKS}
-    return State(load_board(edition), units.values(), tracks)
+    return State(load_board(edition, settings), units.values(), tracks)
 
 
 def _unit(units: Mapping[str, Unit], name: str, file: Traversable) -> Unit:
