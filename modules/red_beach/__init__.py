@@ -43,6 +43,7 @@ GAME = Game(
     binding="modules.red_beach.binding:BINDING",
     tables="modules.red_beach.setup:load_game_tables",
     demo="first_night",
+    settings="modules.red_beach.settings:Settings",
     narrator="modules.red_beach.story:tell",
     scenarios=("start", "first_night"),
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from textwrap import wrap
 
 import click
 
@@ -17,33 +19,64 @@ from vassal_bridge.game.game import Game
 from vassal_bridge.game.registry import find_games
 from vassal_bridge.game.tables import MISSING, Edition, TableSet
 
+WIDTH = 100
 EDITIONS = (Edition.PRINTED, Edition.OWNER, Edition.HOUSE)
 
 
 @click.command()
+@click.argument("game", required=False, default="")
 @click.option("--json", "as_json", is_flag=True, help="Print the games as JSON.")
-def games(as_json: bool) -> None:
+def games(game: str, as_json: bool) -> None:
     r"""List the games, their scenarios and the sequences that `run` can play.
+
+    With a GAME, its optional rules and the readings that can be chosen as well: --option 4 and
+    --set NAME=VALUE of `run`, `watch` and `simulate` switch them.
 
     \b
     Examples:
       vassal-bridge games
+      vassal-bridge games red_beach
       vassal-bridge games --json
     """
     found = find_games()
     for problem in found.problems:
         warn(str(problem))
+    shown = [known_game(game)] if game else list(found.games.values())
     if as_json:
-        put_json([_as_data(game) for game in found.games.values()])
+        put_json([_as_data(one) for one in shown])
         return
-    for game in found.games.values():
-        put(f"{game.name}: {game.title}")
-        put(f"  scenarios: {', '.join(game.scenarios)}")
-        put(f"  editions: {', '.join(game.editions)}")
+    for one in shown:
+        put(f"{one.name}: {one.title}")
+        put(f"  scenarios: {', '.join(one.scenarios)}")
+        put(f"  editions: {', '.join(one.editions)}")
         put("  sequences:")
-        width = max(len(name) for name in game.sequences)
-        for name in game.sequences:
-            put(f"    {name.ljust(width)}  {game.titles.get(name, '')}".rstrip())
+        _put_named((name, one.titles.get(name, "")) for name in one.sequences)
+        if game:
+            _put_settings(one)
+
+
+def _put_settings(game: Game) -> None:
+    known = game.known_settings()
+    put("  options (--option N):")
+    _put_named(
+        (str(one.option), f"{one.text} {one.rule} ({one.name})") for one in known if one.option
+    )
+    put("  readings (--set NAME=VALUE), as they are unless you choose:")
+    _put_named(
+        (f"{one.name}={one.shown}", f"{one.text} {one.rule}") for one in known if not one.option
+    )
+
+
+def _put_named(rows: Iterable[tuple[str, str]]) -> None:
+    """Print names and what they mean, in two columns, long lines wrapped."""
+    listed = list(rows)
+    width = max((len(name) for name, _ in listed), default=0)
+    indent = " " * (width + 6)
+    for name, text in listed:
+        first = f"    {name.ljust(width)}  "
+        lines = wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent)
+        for line in lines or [first.rstrip()]:
+            put(line)
 
 
 def _as_data(game: Game) -> dict[str, object]:
@@ -54,6 +87,16 @@ def _as_data(game: Game) -> dict[str, object]:
         "editions": list(game.editions),
         "scenarios": list(game.scenarios),
         "sequences": {name: game.titles.get(name, "") for name in game.sequences},
+        "settings": [
+            {
+                "name": one.name,
+                "option": one.option or None,
+                "default": one.default,
+                "rule": one.rule,
+                "text": one.text,
+            }
+            for one in game.known_settings()
+        ],
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Change
 from vassal_bridge.game.sequence import Choose, Option, Outcome, Steps
+from vassal_bridge.game.settings import Setting, choose_settings, parse_settings, settings_of
 from vassal_bridge.game.tables import TABLES_FILE, TableSet
 from vassal_bridge.game.userdata import user_folder
 
@@ -127,6 +128,10 @@ class Game:
     narrator: str = ""
     judge: str = ""
     demo: str = ""
+    settings: str = ""
+    campaign: str = ""
+    policies: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    measures: str = ""
     scenarios: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -141,7 +146,30 @@ class Game:
         """Return the class of the game's states."""
         return cast("type[Any]", load(self.state))
 
-    def new(self, scenario: str, edition: str) -> State:
+    def known_settings(self) -> tuple[Setting, ...]:
+        """Return the game's options and readings, options first."""
+        return settings_of(load(self.settings)) if self.settings else ()
+
+    def choose_settings(
+        self, options: Iterable[int], values: Iterable[str], *, remembered: str = ""
+    ) -> Any:
+        """Return settings: the remembered text's, then options by number, then "name=value"s.
+
+        None where the game has no settings and none are asked for. Raises RuleError for what the
+        game does not know.
+        """
+        given = (tuple(options), tuple(values))
+        if not self.settings:
+            if any(given):
+                raise RuleError(f"{self.title} has no options and no settings")
+            return None
+        return choose_settings(parse_settings(load(self.settings), remembered), *given)
+
+    def measure(self, state: State) -> Mapping[str, int]:
+        """Return numbers that say how a game stands, by name."""
+        return cast("Mapping[str, int]", load(self.measures)(state)) if self.measures else {}
+
+    def new(self, scenario: str, edition: str, settings: Any = None) -> State:
         """Return the position at the start of a scenario; raises RuleError that lists them."""
         if scenario not in self.scenarios:
             known = ", ".join(self.scenarios)
@@ -149,7 +177,8 @@ class Game:
         if edition not in self.editions:
             known = ", ".join(self.editions)
             raise RuleError(f"{self.title} has no edition {edition!r}; it has {known}")
-        return cast("State", load(self.start)(scenario, edition))
+        chosen = () if settings is None else (settings,)
+        return cast("State", load(self.start)(scenario, edition, *chosen))
 
     def load_tables(self, edition: str) -> TableSet:
         """Return the game's tables in an edition; raises BindingError for a damaged file."""
