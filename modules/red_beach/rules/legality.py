@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from modules.red_beach.rules import stacking, turns, zoc
 from modules.red_beach.rules.steps import strength
+from modules.red_beach.rules.wave_display import display
 from modules.red_beach.units import FRONT, KINDS, US, Unit
 from vassal_bridge.errors import MissingCell
 from vassal_bridge.game.hexes import HexId
@@ -23,6 +24,7 @@ def problems(state: State) -> list[str]:
         *_track_problems(state),
         *(problem for unit in state.units.values() for problem in _unit_problems(state, unit)),
         *_stack_problems(state),
+        *display(state).problems(),
     ]
 
 

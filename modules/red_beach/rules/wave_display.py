@@ -155,10 +155,22 @@ def _absent(state: State, laid: WaveDisplay) -> Iterator[str]:
         missing = [
             unit.name
             for unit in state.units.values()
-            if must_land(state, unit) == beach.key and beaches.get(unit.id) != beach.key
+            if must_land(state, unit) == beach.key
+            and (may_land(state, unit) or unit.id in beaches)
+            and beaches.get(unit.id) != beach.key
         ]
         if missing:
             yield f"{beach.title}: {', '.join(missing)} must land there on GT 1 [2.0]"
+
+
+def misplaced(state: State, laid: WaveDisplay) -> list[str]:
+    """Return which units lie in the boxes of another beach than theirs on GT 1 [RB-2.0-c]."""
+    return [
+        f"{name}: {unit.name} must land on another beach on GT 1 [2.0]"
+        for name, units in laid.boxes.items()
+        for unit in units
+        if must_land(state, unit) not in (None, WAVE_BOXES[name].beach.key)
+    ]
 
 
 def require_landing_turn(state: State) -> None:

@@ -45,6 +45,7 @@ BEACHES: Final = (
     Beach(GREEN, "Green Beach", (), (LCVP,)),
 )
 BY_TITLE: Final = {beach.title: beach for beach in BEACHES}
+BY_KEY: Final = {beach.key: beach for beach in BEACHES}
 
 
 @dataclass(frozen=True, slots=True)
