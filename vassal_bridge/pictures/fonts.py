@@ -15,10 +15,35 @@ from PIL import ImageFont
 FACES = {
     "regular": "DejaVuSans.ttf",
     "bold": "DejaVuSans-Bold.ttf",
+    "italic": "DejaVuSans-Oblique.ttf",
+    "bold-italic": "DejaVuSans-BoldOblique.ttf",
     "condensed": "DejaVuSansCondensed.ttf",
     "condensed-bold": "DejaVuSansCondensed-Bold.ttf",
+    "serif": "DejaVuSerif.ttf",
+    "serif-bold": "DejaVuSerif-Bold.ttf",
+    "serif-italic": "DejaVuSerif-Italic.ttf",
+    "serif-bold-italic": "DejaVuSerif-BoldItalic.ttf",
+    "mono": "DejaVuSansMono.ttf",
+    "mono-bold": "DejaVuSansMono-Bold.ttf",
+    "mono-italic": "DejaVuSansMono-Oblique.ttf",
+    "mono-bold-italic": "DejaVuSansMono-BoldOblique.ttf",
 }
 """The faces by the names that recipes and drawing code use."""
+
+_SERIF = ("serif", "times", "times new roman", "georgia", "garamond", "palatino", "cambria")
+_MONO = ("monospaced", "monospace", "courier", "courier new", "consolas", "lucida console")
+
+
+def face_of(family: str, *, bold: bool = False, italic: bool = False) -> str:
+    """Return the face that stands in for a font family, by a logical name of Java or a real one.
+
+    >>> face_of("Dialog"), face_of("Serif", bold=True), face_of("Courier New", italic=True)
+    ('regular', 'serif-bold', 'mono-italic')
+    """
+    name = family.strip().lower()
+    kind = "serif" if name in _SERIF else "mono" if name in _MONO else ""
+    parts = [kind, "bold" if bold else "", "italic" if italic else ""]
+    return "-".join(part for part in parts if part) or "regular"
 
 
 @cache

@@ -9,13 +9,18 @@ from vassal_bridge.formats.traits import Trait
 from vassal_bridge.formats.traitvalues import label_of
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.counter import Brush, Counter, TraitLook
+from vassal_bridge.pictures.htmltext import html_picture, is_html, read_html
 from vassal_bridge.pictures.shapes import Rect, Shape, bounds, joined, turned
 from vassal_bridge.pictures.sheet import resized
 from vassal_bridge.pictures.turning import turn_picture
-from vassal_bridge.pictures.writing import Style, is_html, lines_of, size_of, style_of, write
+from vassal_bridge.pictures.writing import Style, plain_run, run_size, style_of, write
 
 if TYPE_CHECKING:
     from PIL import Image
+
+
+_MOST = 1000
+"""The largest letters that are drawn, in pixels."""
 
 
 class LabelLook(TraitLook):
@@ -30,7 +35,7 @@ class LabelLook(TraitLook):
         rect = _upright(counter, trait, text)
         angle = trait.type.number("rotate") % 360
         zoom = brush.zoom
-        image = _picture(trait, text, 1.0 if angle else zoom)
+        image = _picture(counter, trait, text, 1.0 if angle else zoom)
         if angle:
             image, rect = turn_picture(image, rect, float(angle))
             image = resized(image, int(image.width * zoom), int(image.height * zoom))
@@ -76,13 +81,17 @@ def _has_key(trait: Trait) -> bool:
 def _style(trait: Trait, zoom: float = 1.0) -> Style:
     record = trait.type
     size = record.number("font_size") * zoom
-    return style_of(size, read_ink(record["foreground"]), record.number("font_style"))
+    ink = read_ink(record["foreground"])
+    return style_of(min(size, _MOST), ink, record.number("font_style"), record["font"])
 
 
 def _upright(counter: Counter, trait: Trait, text: str) -> Rect:
     """Return where a label lies before it is turned, seen from the piece's point."""
     record, style = trait.type, _style(trait)
-    width, height = size_of(lines_of(text, style), style)
+    if is_html(text):
+        width, height = read_html(text, style, counter.art.image).size(None)
+    else:
+        width, height = run_size(plain_run(text, style))
     inner = counter.bounds(trait.index + 1)
     y = record.number("vertical_offset")
     y += {"t": inner.y, "b": inner.bottom}.get(record["vertical"][:1], 0)
@@ -93,11 +102,9 @@ def _upright(counter: Counter, trait: Trait, text: str) -> Rect:
     return Rect(x, y, width, height)
 
 
-def _picture(trait: Trait, text: str, zoom: float) -> Image.Image:
-    style = _style(trait)
+def _picture(counter: Counter, trait: Trait, text: str, zoom: float) -> Image.Image:
     background = read_ink(trait.type["background"])
     if is_html(text):
-        image = write(lines_of(text, style), style, background)
+        image = html_picture(text, _style(trait), counter.art.image, background)
         return resized(image, int(image.width * zoom), int(image.height * zoom))
-    style = _style(trait, zoom)
-    return write(lines_of(text, style), style, background)
+    return write(plain_run(text, _style(trait, zoom)), background)

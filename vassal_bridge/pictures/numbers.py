@@ -38,7 +38,7 @@ class Label:
     def draw(self, sheet: Sheet) -> None:
         """Write the text on a sheet."""
         style = Style(float(self.size), self.ink)
-        image = write([[Run(f" {self.text} ", style)]], style, self.back)
+        image = write(Run(f" {self.text} ", style), self.back)
         width, height = image.size
         x, y = _into(self.at, self.angle)
         x, y = x + self.aside[0], y + self.aside[1]

@@ -1,50 +1,47 @@
-"""Texts as the engine writes them: one line, or simple HTML of several lines.
+"""Texts as the engine writes them: a line of runs, each in a style of its own.
 
-The bundled fonts stand in for Java's logical ones. Of HTML only lines, bold type, colours and
-sizes are understood; other marks are left out, and their text is kept.
+The bundled fonts stand in for Java's logical ones. Texts of several lines are in
+`pictures.htmltext`.
 """
 
 from __future__ import annotations
 
-import html
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 
 from PIL import Image, ImageDraw
 
-from vassal_bridge.pictures.colours import read_ink
-from vassal_bridge.pictures.fonts import font
+from vassal_bridge.pictures.fonts import face_of, font
 from vassal_bridge.pictures.sheet import Ink
 
-_BOLD = 1
-_TAG = re.compile(r"<\s*(/?)\s*([a-zA-Z]+)([^>]*)>")
-_ATTRIBUTE = re.compile(r"""([a-zA-Z]+)\s*=\s*["']?([^"'\s>]+)""")
-_LINE_ENDS = ("br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4")
-_NAMED = {
-    "black": (0, 0, 0, 255),
-    "blue": (0, 0, 255, 255),
-    "gray": (128, 128, 128, 255),
-    "green": (0, 128, 0, 255),
-    "red": (255, 0, 0, 255),
-    "white": (255, 255, 255, 255),
-    "yellow": (255, 255, 0, 255),
-}
-_SIZES = (8, 10, 12, 14, 18, 24, 36)
-"""Points of HTML's font sizes 1 to 7."""
+_BOLD, _ITALIC = 1, 2
+_MOST = 10_000
+"""Pixels from which on a line is cut off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How letters look: size in pixels, colour (None: not seen), bold."""
+    """How letters look: size in pixels, colour (None: not seen), face, and lines through them.
+
+    `rise` are the pixels by which they stand above the base line, or with a minus below it;
+    `back` is the colour behind them.
+    """
 
     size: float
     ink: Ink | None
     bold: bool = False
+    italic: bool = False
+    family: str = "Dialog"
+    underlined: bool = False
+    struck: bool = False
+    rise: int = 0
+    back: Ink | None = None
 
     @property
     def face(self) -> str:
         """The bundled face."""
-        return "bold" if self.bold else "regular"
+        return face_of(self.family, bold=self.bold, italic=self.italic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,109 +59,78 @@ class Run:
     @property
     def ascent(self) -> int:
         """The pixels above the base line."""
-        return font(self.style.face, self.style.size).getmetrics()[0]
+        return max(0, _metrics(self.style.face, self.style.size)[0] + self.style.rise)
 
     @property
     def descent(self) -> int:
         """The pixels below the base line."""
-        return font(self.style.face, self.style.size).getmetrics()[1]
+        return max(0, _metrics(self.style.face, self.style.size)[1] - self.style.rise)
+
+    def draw(self, picture: Image.Image, x: float, base: int) -> None:
+        """Write the run on a picture, its base line at a height."""
+        style, end = self.style, int(x + self.width + 0.5)
+        top, bottom = base - self.ascent, base + self.descent
+        if style.back is not None:
+            _bar(picture, (int(x), top, end, bottom), style.back)
+        if style.ink is None or not self.text:
+            return
+        raised = base - style.rise
+        _letters(picture, self, (x, raised), style.ink)
+        if style.underlined:
+            _bar(picture, (int(x), raised + 1, end, raised + 2), style.ink)
+        if style.struck:
+            middle = raised - self.ascent // 3
+            _bar(picture, (int(x), middle, end, middle + 1), style.ink)
 
 
-Line = list[Run]
+@cache
+def _metrics(face: str, size: float) -> tuple[int, int]:
+    return font(face, size).getmetrics()
 
 
-def style_of(size: float, ink: Ink | None, font_style: int = 0) -> Style:
+def style_of(size: float, ink: Ink | None, font_style: int = 0, family: str = "Dialog") -> Style:
     """Return the style for a size and Java's numbers: 1 bold, 2 italic, 3 both."""
-    return Style(size, ink, bool(font_style & _BOLD))
+    return Style(size, ink, bool(font_style & _BOLD), bool(font_style & _ITALIC), family)
 
 
-def is_html(text: str) -> bool:
-    """Tell whether Java would lay a label's text out as HTML."""
-    return text[:6].lower() == "<html>"
+def plain_run(text: str, style: Style) -> Run:
+    """Return a plain text: one line, whatever line feeds it holds."""
+    return Run(re.sub(r"[\r\n]+", "", text), style)
 
 
-def lines_of(text: str, style: Style) -> list[Line]:
-    """Return a text's lines; a plain text is one line, whatever line feeds it holds."""
-    if not is_html(text):
-        return [[Run(re.sub(r"[\r\n]+", "", text), style)]]
-    lines: list[Line] = [[]]
-    styles = [style]
-    at = 0
-    for found in _TAG.finditer(text):
-        _add(lines[-1], text[at : found.start()], styles[-1])
-        at = found.end()
-        closing, tag = bool(found[1]), found[2].lower()
-        if tag in _LINE_ENDS:
-            if lines[-1] or tag == "br":
-                lines.append([])
-        elif closing and tag in ("b", "strong", "font", "i", "em") and len(styles) > 1:
-            styles.pop()
-        elif not closing and tag in ("b", "strong", "font", "i", "em"):
-            styles.append(_restyled(styles[-1], tag, dict(_ATTRIBUTE.findall(found[3]))))
-    _add(lines[-1], text[at:], styles[-1])
-    while len(lines) > 1 and not lines[-1]:
-        lines.pop()
-    return lines
+def run_size(run: Run) -> tuple[int, int]:
+    """Return the width and height of a run, in whole pixels."""
+    return min(int(run.width + 0.999), _MOST), run.ascent + run.descent
 
 
-def _add(line: Line, text: str, style: Style) -> None:
-    plain = html.unescape(re.sub(r"\s+", " ", text))
-    if not line:
-        plain = plain.lstrip(" ")
-    if plain:
-        line.append(Run(plain, style))
-
-
-def _restyled(style: Style, tag: str, attributes: dict[str, str]) -> Style:
-    if tag in ("b", "strong"):
-        return replace(style, bold=True)
-    if tag != "font":
-        return style
-    colour = attributes.get("color", "").lower()
-    if colour in _NAMED:
-        style = replace(style, ink=_NAMED[colour])
-    elif re.fullmatch(r"#[0-9a-f]{6}", colour):
-        numbers = ",".join(str(int(colour[place : place + 2], 16)) for place in (1, 3, 5))
-        style = replace(style, ink=read_ink(numbers))
-    size = attributes.get("size", "")
-    if size.isascii() and size.isdigit() and 1 <= int(size) <= len(_SIZES):
-        style = replace(style, size=float(_SIZES[int(size) - 1]))
-    return style
-
-
-def size_of(lines: list[Line], style: Style) -> tuple[int, int]:
-    """Return the width and height of lines, in whole pixels."""
-    width = max((sum(run.width for run in line) for line in lines), default=0.0)
-    height = sum(_height(line, style) for line in lines)
-    return int(width + 0.999), height
-
-
-def _height(line: Line, style: Style) -> int:
-    runs = line or [Run("", style)]
-    return max(run.ascent for run in runs) + max(run.descent for run in runs)
-
-
-def write(lines: list[Line], style: Style, background: Ink | None = None) -> Image.Image:
-    """Return lines as a picture of just their size, over a background if there is one."""
-    width, height = size_of(lines, style)
+def write(run: Run, background: Ink | None = None) -> Image.Image:
+    """Return a run as a picture of just its size, over a background if there is one."""
+    width, height = run_size(run)
     picture = Image.new("RGBA", (max(width, 1), max(height, 1)), background or (0, 0, 0, 0))
-    top = 0
-    for line in lines:
-        runs = line or [Run("", style)]
-        base, x = top + max(run.ascent for run in runs), 0.0
-        for run in runs:
-            _ink(picture, run, (x, base))
-            x += run.width
-        top += _height(line, style)
+    run.draw(picture, 0.0, run.ascent)
     return picture
 
 
-def _ink(picture: Image.Image, run: Run, at: tuple[float, float]) -> None:
-    if run.style.ink is None or not run.text:
-        return
-    layer = Image.new("RGBA", picture.size, (*run.style.ink[:3], 0))
-    mask = Image.new("L", picture.size, 0)
+def _letters(picture: Image.Image, run: Run, at: tuple[float, float], ink: Ink) -> None:
+    """Lay letters on a picture through a mask of just their own size."""
     letters = font(run.style.face, run.style.size)
-    ImageDraw.Draw(mask).text(at, run.text, fill=run.style.ink[3], font=letters, anchor="ls")
+    left, top, right, bottom = letters.getbbox(run.text, anchor="ls")
+    x, y = int(at[0] + left) - 1, int(at[1] + top) - 1
+    size = int(right - left) + 4, int(bottom - top) + 4
+    mask = Image.new("L", size, 0)
+    place = at[0] - x, at[1] - y
+    ImageDraw.Draw(mask).text(place, run.text, fill=ink[3], font=letters, anchor="ls")
+    layer = Image.new("RGBA", size, (*ink[:3], 0))
     layer.putalpha(mask)
-    picture.alpha_composite(layer)
+    _compose(picture, layer, x, y)
+
+
+def _bar(picture: Image.Image, box: tuple[int, int, int, int], ink: Ink) -> None:
+    left, top, right, bottom = box
+    if right > left and bottom > top:
+        _compose(picture, Image.new("RGBA", (right - left, bottom - top), ink), left, top)
+
+
+def _compose(picture: Image.Image, layer: Image.Image, x: int, y: int) -> None:
+    if x < picture.width and y < picture.height and x + layer.width > 0 and y + layer.height > 0:
+        picture.alpha_composite(layer, (max(x, 0), max(y, 0)), (max(-x, 0), max(-y, 0)))
