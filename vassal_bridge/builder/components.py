@@ -19,8 +19,9 @@ WIDGET = "VASSAL.build.widget."
 TURN = "VASSAL.build.module.turn."
 PROPERTIES = "VASSAL.build.module.properties."
 
-_BUTTON = {"canDisable": "false", "disabledIcon": "", "hideWhenDisabled": "false",
-           "propertyGate": ""}  # fmt: skip
+BUTTON = {"canDisable": "false", "disabledIcon": "", "hideWhenDisabled": "false",
+          "propertyGate": ""}  # fmt: skip
+"""What every button on a toolbar has."""
 
 
 def yes(value: bool) -> str:
@@ -76,7 +77,7 @@ def dice_button(name: str, dice: int, sides: int) -> Component:
     result = "$result$" if dice == 1 else "$result$ (total $numericalTotal$)"
     return component(
         MODULE + "DiceButton",
-        _BUTTON
+        BUTTON
         | {
             "addToTotal": "0",
             "hotkey": "",
@@ -143,7 +144,7 @@ def inventory(group_by: Iterable[str], include: str) -> Component:
     """Return the list of pieces in play, grouped by properties."""
     return component(
         MODULE + "Inventory",
-        _BUTTON
+        BUTTON
         | {
             "centerOnPiece": "true",
             "drawPieces": "true",
@@ -213,7 +214,7 @@ def map_tools(range_scale: int) -> list[Component]:
         ),
         component(
             MAP + "LOS_Thread",
-            _BUTTON
+            BUTTON
             | {
                 "drawRange": "true", "global": "Never", "hideCounters": "false",
                 "hideOpacity": "0", "hotkey": "", "iconName": "/images/thread.gif", "label": "",
@@ -237,7 +238,7 @@ def map_tools(range_scale: int) -> list[Component]:
         ),
         component(
             MAP + "ImageSaver",
-            _BUTTON
+            BUTTON
             | {"buttonText": "", "hotkey": "", "icon": "/images/camera.gif",
                "tooltip": "Save the map as a picture"},
         ),

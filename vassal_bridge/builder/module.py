@@ -19,6 +19,7 @@ from vassal_bridge.builder.draft import (
     draft_module,
     module_metadata,
 )
+from vassal_bridge.builder.globaltexts import global_text, menus
 from vassal_bridge.builder.grids import zoned_grid
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.setup import draft_scenario_save
@@ -85,10 +86,7 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
                     parts.text_property(
                         EDITION_PROPERTY, module.edition, "the edition of map and tables"
                     ),
-                    *(
-                        parts.text_property(one.name, one.value, one.description)
-                        for one in module.properties
-                    ),
+                    *(global_text(one) for one in module.properties),
                 ],
             ),
             component(parts.PROPERTIES + "GlobalTranslatableMessages"),
@@ -96,6 +94,7 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
             _map(draft),
             _palette(draft),
             *(parts.dice_button(die.name, die.dice, die.sides) for die in module.dice),
+            *menus(module.properties),
             parts.turn_tracker(turns),
             parts.notes_window(),
             parts.inventory(["side", "CurrentZone"], '{side != ""}'),

@@ -75,12 +75,29 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class Button:
+    """A toolbar button that gives a global property a value: a fixed one, or one asked for."""
+
+    text: str
+    tooltip: str
+    value: str
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
 class GlobalText:
-    """A global property of the module that holds a text: what a sidecar keeps in a save."""
+    """A global property of the module that holds a text: what a sidecar keeps in a save.
+
+    Its `buttons` stand on the toolbar, gathered in a menu where `menu` names one; a click is
+    told in the chat by `report`.
+    """
 
     name: str
     value: str
     description: str
+    menu: str = ""
+    report: str = ""
+    buttons: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +248,27 @@ def _read_die(table: Table) -> Die:
 
 
 def _read_property(table: Table) -> GlobalText:
-    found = GlobalText(table.text("name"), table.text("value", ""), table.text("description", ""))
+    found = GlobalText(
+        name=table.text("name"),
+        value=table.text("value", ""),
+        description=table.text("description", ""),
+        menu=table.text("menu", ""),
+        report=table.text("report", ""),
+        buttons=tuple(_read_button(one) for one in table.tables("button")),
+    )
+    table.done()
+    return found
+
+
+def _read_button(table: Table) -> Button:
+    found = Button(
+        text=table.text("text"),
+        tooltip=table.text("tooltip", ""),
+        value=table.text("value", ""),
+        prompt=table.text("prompt", ""),
+    )
+    if bool(found.value) == bool(found.prompt):
+        table.wrong("value", "a button sets a value or asks with a prompt: give one of them")
     table.done()
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from vassal_bridge.cli.building.extension import extension
 from vassal_bridge.cli.building.module import module
 
 
@@ -20,5 +21,5 @@ def build() -> None:
     """
 
 
-for command in (module,):
+for command in (extension, module):
     build.add_command(command)
