@@ -22,6 +22,9 @@ GAME_PROPERTY = "bridge_game"
 EDITION_PROPERTY = "bridge_edition"
 """The module property of our own modules that names their edition."""
 
+OPTIONS_PROPERTY = "bridge_options"
+"""The module property of our own modules that keeps the optional rules and readings of a game."""
+
 
 class Geography(Protocol):
     """Names for places: what a map's boards and grids say."""
@@ -99,8 +102,10 @@ class Binding(Protocol):
 
     facts: tuple[Fact, ...]
 
-    def read(self, position: Position, places: Geography, edition: str) -> Bound:
-        """Return the state that a position shows.
+    def read(
+        self, position: Position, places: Geography, edition: str, settings: Any = None
+    ) -> Bound:
+        """Return the state that a position shows; without settings, those that it remembers.
 
         Raises:
             BindingError: a unit that the game needs has no piece, or stands nowhere.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from vassal_bridge.binding.binding import (
     EDITION_PROPERTY,
     GAME_PROPERTY,
+    OPTIONS_PROPERTY,
     Binding,
     Declared,
     property_of,
@@ -27,6 +28,7 @@ from vassal_bridge.game.dice import Dice, Rolled
 from vassal_bridge.game.game import Game
 from vassal_bridge.game.registry import sequence_for
 from vassal_bridge.game.sequence import Chosen, Decider, Event, Outcome, run
+from vassal_bridge.game.settings import format_settings
 
 SPEAKER = "vassal-bridge"
 FOREIGN_EDITION = "owner"
@@ -35,12 +37,18 @@ FOREIGN_EDITION = "owner"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be played: a game, one of its sequences (None: what the turn track calls for)."""
+    """What is to be played: a game, one of its sequences (None: what the turn track calls for).
+
+    `options` (optional rules by number) and `values` ("name=value") change the settings that the
+    save remembers.
+    """
 
     game: Game
     sequence: str | None
     edition: str | None = None
     seed: int | None = None
+    options: tuple[int, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,29 @@ def edition_of(save: Save, game: Game, wanted: str | None = None) -> str:
     return edition
 
 
+def settings_of(position: Position, request: Request) -> Any:
+    """Return the settings to play by: those that the save remembers, changed by the request.
+
+    Raises:
+        RuleError: the game does not know an option, a name or a value.
+    """
+    remembered = property_of(position, OPTIONS_PROPERTY) or ""
+    return request.game.choose_settings(request.options, request.values, remembered=remembered)
+
+
+def remember_settings(position: Position, settings: Any) -> frozenset[str]:
+    """Write the settings into the save's property for them; return the properties that changed.
+
+    A save of a module without that property forgets them.
+    """
+    old = property_of(position, OPTIONS_PROPERTY)
+    new = format_settings(settings) if settings is not None else ""
+    if old is None or old == new:
+        return frozenset()
+    position.apply_all(edits.set_property(OPTIONS_PROPERTY, old, new))
+    return frozenset([OPTIONS_PROPERTY])
+
+
 def play(save: Save, module: Module, request: Request, dice: Dice, decider: Decider) -> Played:
     """Run one sequence on a save and return the new save, proved; the given one is not changed.
 
@@ -97,7 +128,9 @@ def play(save: Save, module: Module, request: Request, dice: Dice, decider: Deci
     binding: Binding = game.load_binding()
     position = Position(Save.from_bytes(save.to_bytes(), name=save.name))
     places = ModuleGeography(module, save)
-    bound = binding.read(position, places, edition)
+    settings = settings_of(position, request)
+    remembers = remember_settings(position, settings)
+    bound = binding.read(position, places, edition, settings)
     name = request.sequence or sequence_for(game, bound.state)
     if name is None:
         raise BindingError(
@@ -106,11 +139,12 @@ def play(save: Save, module: Module, request: Request, dice: Dice, decider: Deci
     outcome = run(game.sequence(name), bound.state, dice, decider)
     binding.write(position, places, bound, outcome.changes)
     edited = tuple(tuple(action) for action in position.applied)
-    chat = tuple(chat_lines(request, name, edition, outcome))
+    chat = tuple(chat_lines(request, name, edition, outcome, settings))
     position.apply_all(line for text in chat for line in edits.say(text))
     data = position.save.to_bytes()
     declared = binding.declared(bound, outcome.changes, chat)
-    prove_state(save, data, module, binding, bound.state, edition, declared)
+    declared = replace(declared, properties=declared.properties | remembers)
+    prove_state(save, data, module, binding, bound.state, edition, declared, settings)
     told = tuple(tuple(edits.say(text)) for text in chat)
     pieces = frozenset(declared.pieces)
     return Played(
@@ -143,6 +177,7 @@ def prove_state(
     state: Any,
     edition: str,
     declared: Declared,
+    settings: Any = None,
 ) -> None:
     """Read new bytes again: they show the state, and nothing else changed.
 
@@ -152,7 +187,8 @@ def prove_state(
     try:
         again = Save.from_bytes(data, name=save.name)
         prove(save, again, declared)
-        reread = binding.read(Position(again), ModuleGeography(module, again), edition)
+        places = ModuleGeography(module, again)
+        reread = binding.read(Position(again), places, edition, settings)
         if reread.state != state:
             raise VerifyError(
                 "the new save does not show the state after the changes", where=Where(save.name)
@@ -162,14 +198,19 @@ def prove_state(
         raise
 
 
-def chat_lines(request: Request, name: str, edition: str, outcome: Outcome) -> Iterable[str]:
+def chat_lines(
+    request: Request, name: str, edition: str, outcome: Outcome, settings: Any = None
+) -> Iterable[str]:
     """Yield the chat lines: a heading, then every roll, decision and result in order.
 
     Who took the decisions is not told here: the same answers give the same bytes.
     """
+    chosen = format_settings(settings) if settings is not None else ""
     seed = f", seed {request.seed}" if request.seed is not None else ""
     house = " (house edition: our own tables, not the published ones)" if edition == "house" else ""
-    yield escaped(f"* {SPEAKER}: {request.game.title}, {name}{seed}{house} *")
+    yield escaped(
+        f"* {SPEAKER}: {request.game.title}, {name}{seed}{chosen and f', {chosen}'}{house} *"
+    )
     for event in outcome.events:
         if isinstance(event, Rolled):
             faces = ",".join(str(face) for face in event.faces)

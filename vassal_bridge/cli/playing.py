@@ -90,6 +90,26 @@ def who_decides(auto: bool, ask: bool, answers: Path | None) -> Who:
     return Who("decisions by default", load(SENSIBLE))
 
 
+def settings_options() -> list[Callable[[F], F]]:
+    """Return the options that switch a game's optional rules and readings."""
+    return [
+        click.option(
+            "--option",
+            "options",
+            type=click.IntRange(min=1),
+            multiple=True,
+            help="An optional rule by its number, as `games GAME` lists them; may be repeated.",
+        ),
+        click.option(
+            "--set",
+            "values",
+            metavar="NAME=VALUE",
+            multiple=True,
+            help="A reading or an optional rule by its name, such as loc_unit=4; may be repeated.",
+        ),
+    ]
+
+
 def playing_options(command: F) -> F:
     """Add the options that say how a sequence is played."""
     options = [
@@ -109,6 +129,7 @@ def playing_options(command: F) -> F:
             type=click.Choice(["printed", "owner", "house"]),
             help="Whose tables count. Our own modules say it themselves.",
         ),
+        *settings_options(),
         click.option("--auto", is_flag=True, help="Take sensible decisions, and say so (default)."),
         click.option("--ask", is_flag=True, help="Ask you for each decision."),
         click.option(
@@ -132,11 +153,13 @@ def play_save(
     edition: str | None,
     seed: int | None,
     who: Who,
+    options: tuple[int, ...] = (),
+    values: tuple[str, ...] = (),
 ) -> tuple[Played, int]:
     """Play a sequence on a save; return what was played and the seed of its dice."""
     found = find_module(save, given=module, folders=[beside, Path("dist")])
     used = draw_seed() if seed is None else seed
-    request = Request(game, sequence, edition, used)
+    request = Request(game, sequence, edition, used, options, values)
     return play(save, found, request, SeededDice(used), who.make()), used
 
 

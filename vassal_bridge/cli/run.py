@@ -40,6 +40,8 @@ def run(
     module: Path | None,
     seed: int | None,
     edition: str | None,
+    options: tuple[int, ...],
+    values: tuple[str, ...],
     auto: bool,
     ask: bool,
     answers: Path | None,
@@ -50,11 +52,15 @@ def run(
     turn marker calls for. SAVE itself is never written to. Before the new save gets its name
     it is read again and proved to differ from SAVE only in what the sequence did.
 
+    Optional rules (--option) and readings (--set) are remembered in the new save, where its module
+    has a property `bridge_options` for them, as ours have; later runs then play by them too.
+
     \b
     Examples:
       vassal-bridge run red_beach night turn4.vsav -o turn4-after.vsav
       vassal-bridge run red_beach next turn4.vsav -o turn4-after.vsav --seed 7 --ask
       vassal-bridge run red_beach night turn4.vsav --dry-run --json
+      vassal-bridge run red_beach interphase start.vsav -o gt1.vsav --option 5 --set loc_unit=4
     """
     if out is None and not dry_run:
         raise click.UsageError("name the new save with -o OUT, or try it with --dry-run")
@@ -71,6 +77,8 @@ def run(
         edition=edition,
         seed=seed,
         who=who,
+        options=options,
+        values=values,
     )
     if out is not None and not dry_run:
         is_log = out.suffix.lower() == ".vlog"

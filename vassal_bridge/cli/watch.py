@@ -29,6 +29,8 @@ def watch(
     module: Path | None,
     seed: int | None,
     edition: str | None,
+    options: tuple[int, ...],
+    values: tuple[str, ...],
     auto: bool,
     ask: bool,
     answers: Path | None,
@@ -57,6 +59,8 @@ def watch(
                 edition=edition,
                 seed=seed,
                 who=who,
+                options=options,
+                values=values,
             )
         except VerifyError as error:
             kept = keep_evidence(error)
