@@ -40,6 +40,10 @@ FIRE = {
     "jp_tank": 2,
 }
 EFFECTS = {
+    ("forts", "1"): "JRL -1",
+    ("forts", "2"): "JRL -2",
+    ("forts", "R"): "destroyed, JRL -2 x strength if surrounded",
+    ("forts", "D"): "destroyed, JRL -2 x strength",
     ("us", "1"): "1 step",
     ("us", "2"): "2 steps",
     ("us", "R"): "retreat",
@@ -49,6 +53,7 @@ EFFECTS = {
     ("jap", "R"): "retreat",
     ("jap", "D"): "eliminated",
 }
+SUPPORT = {"engineer": ("10", "3"), "air": ("4", "1"), "destroyer": ("4", "1")}
 DATES = {"20 Nov": 0, "21 Nov": 1, "22 Nov": 2, "23 Nov": 3}
 STAR_BANDS = ["0-99", "100-149", "150-299", "300-550"]
 TRACTOR = {1: "0000", 2: "0000", 3: "00*1", 4: "0011", 5: "0111", 6: "1111"}
@@ -113,7 +118,9 @@ class PlainTables:
             case "naval":
                 return NAVAL[str(row)][int(column or 0) - 1]
             case "turns":
-                return {"air_strikes": 4, "destroyers": 3}[str(column)]
+                return {"air_strikes": 4, "air_error": 4, "destroyers": 3}[str(column)]
+            case "support":
+                return SUPPORT[str(row)][("each", "max").index(str(column))]
         raise MissingCell(f"no such table {name} {row} {column}")
 
 
@@ -148,7 +155,7 @@ def rgt(where: str, name: str = "8", **fields: Any) -> Unit:
 
 def fort(where: str, name: str = "", **fields: Any) -> Unit:
     name = name or f"fort {where}"
-    return replace(Unit(name, name, "jp", "fort", where), **fields)
+    return replace(Unit(name, name, "jp", "fort", where, printed=3), **fields)
 
 
 def jp_inf(where: str = POOL, name: str = "J1", **fields: Any) -> Unit:
@@ -169,11 +176,15 @@ def field(
     terrain: Mapping[str, str] | None = None,
     sides: Mapping[tuple[str, str], str] | None = None,
     beaches: Mapping[str, str] | None = None,
+    ruins: Iterable[str] = (),
     turn: str = "GT 4",
     jrl: int = 400,
     **tracks: int,
 ) -> State:
-    """Return a position on plain ground; three Jap Inf and two tanks wait, unless given."""
+    """Return a position on plain ground; three Jap Inf and two tanks wait, unless given.
+
+    `ruins` are hexes whose fort is gone.
+    """
     ground = {format_hex(column, row): "clear" for column in range(20, 48) for row in range(5, 27)}
     ground[HexId("2308")] = "pier"
     for hex_id, kind in (terrain or {}).items():
@@ -191,6 +202,11 @@ def field(
         beaches={HexId(hex_id): name for hex_id, name in (beaches or {}).items()},
         boxes=frozenset({ELIMINATED, POOL, *turns.TRACK}),
         settings=settings or Settings(),
+        fort_hexes=frozenset(
+            HexId(hex_id)
+            for hex_id in (*ruins, *(unit.location for unit in units if unit.is_fort))
+            if hex_id in ground
+        ),
     )
     given = {unit.id for unit in units}
     waiting = [jp_inf(name=name) for name in ("J1", "J2", "J3")]

@@ -31,7 +31,8 @@ class Board:
     """The map as the rules see it.
 
     `terrain` holds every hex that units can stand on; a hex that is not in it is sea. `sides`
-    gives hexsides their features: "seawall" and "ditch".
+    gives hexsides their features: "seawall" and "ditch". `fort_hexes` have a fort printed on them,
+    whether or not it still stands.
     """
 
     sheet: HexMap
@@ -41,6 +42,7 @@ class Board:
     beaches: Mapping[HexId, str] = field(default_factory=dict)
     boxes: frozenset[str] = frozenset()
     settings: Settings = field(default_factory=Settings)
+    fort_hexes: frozenset[HexId] = frozenset()
     _near: Mapping[HexId, tuple[HexId, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -61,6 +63,14 @@ class Board:
     def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
         """Return the adjacent hexes that units can stand in."""
         return self._near.get(hex_id, ())
+
+    def has_seawall(self, one: HexId, other: HexId) -> bool:
+        """Whether a seawall runs between two hexes [8.7]."""
+        return "seawall" in self.sides.get(hexside(one, other), frozenset())
+
+    def is_beside_a_beach(self, hex_id: HexId) -> bool:
+        """Whether a beach hex is adjacent, so that destroyers reach the hex [8.9]."""
+        return any(self.terrain[there] == "beach" for there in self.neighbours(hex_id))
 
     def stops_tanks(self, one: HexId, other: HexId) -> bool:
         """Whether a seawall or an anti-tank ditch runs between two hexes [8.4]."""

@@ -22,6 +22,16 @@ class Settings:
     daisy_cutter: bool = setting(
         False, "[12.0]", "the Daisy-cutter row of the air strike of 20 Nov", option=6
     )
+    coordination_at_start: bool = setting(
+        False,
+        "[12.0]",
+        "tactical coordination is judged at the start of the Ground Phase, not of each segment",
+        option=3,
+    )
+    no_air_errors: bool = setting(False, "[12.0]", "air strikes never go astray", option=7)
+    consolidation: bool = setting(
+        False, "[12.0]", "reduced Inf of one Btn that stand together may become one unit", option=8
+    )
     easier_tractors: bool = setting(
         False, "[12.0]", "a 3 at a JRL of 150 to 299 loses no AMTRAC", option=9
     )
@@ -61,6 +71,9 @@ class Settings:
     )
     lone_support_fights: bool = setting(
         True, "[8.9]", "lone HQ or Arty that cannot retreat lose a step and then fight"
+    )
+    act_apart: bool = setting(
+        True, "[8.4]", "units in one hex may also act one after the other, not only as one stack"
     )
     repeats: int = setting(
         50,

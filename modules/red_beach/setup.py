@@ -18,7 +18,7 @@ from typing import Any, cast
 from modules.red_beach.board import AVAILABLE, ELIMINATED, POOL, Board
 from modules.red_beach.settings import Settings
 from modules.red_beach.state import MEMORY, TRACKS, State
-from modules.red_beach.units import US, Unit
+from modules.red_beach.units import FORT, US, Unit
 from vassal_bridge.errors import BindingError, RuleError, Where
 from vassal_bridge.game.hexes import HexId, HexMap, Hexside, hexside
 from vassal_bridge.game.tables import TABLES_FILE, TableSet, load_tables
@@ -64,6 +64,9 @@ def load_board(edition: str, settings: Settings | None = None) -> Board:
         beaches=beaches,
         boxes=frozenset(row["box"] for row in _rows(folder / "boxes.csv")),
         settings=settings or Settings(),
+        fort_hexes=frozenset(
+            HexId(row["hex"]) for row in _rows(folder / "counters.csv") if row["kind"] == FORT
+        ),
     )
 
 
@@ -81,6 +84,7 @@ def load_units() -> dict[str, Unit]:
             group=row["group"],
             long_pier=row["long_pier"] == "yes",
             green=row["green"] == "yes",
+            printed=int(row["front"]) if row["kind"] == FORT else 0,
         )
         for row in _rows(data_folder() / HOUSE / "counters.csv")
     }
@@ -99,6 +103,12 @@ class Dial:
     field: str
     unit: int
     boxes: tuple[str, ...]
+
+
+def load_boxes() -> dict[str, str]:
+    """Return the track of every box off the map, in the order of the file."""
+    rows = _rows(data_folder() / HOUSE / "boxes.csv")
+    return {row["box"]: row["track"] for row in rows}
 
 
 def load_dials() -> dict[str, Dial]:

@@ -19,7 +19,9 @@ JRL_PER_STEP = 2
 
 
 def printed(state: State, unit: Unit, face: str) -> int:
-    """Return the strength printed on a face of a unit [8.81]."""
+    """Return the strength printed on a face of a unit [8.81]; a fort's is on its counter [9.5]."""
+    if unit.is_fort:
+        return unit.printed
     return int(state.board.tables.lookup("ladder", unit.kind, face))
 
 
