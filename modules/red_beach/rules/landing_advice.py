@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.rules import fort_register
 from modules.red_beach.rules.wave_display import WaveDisplay, group_of, must_land
-from modules.red_beach.rules.waves import AMTRAC, BEACHES, LCVP, WAVE_BOXES, Beach, WaveBox
-from modules.red_beach.units import ARTY, BTN_HQ, INF, RGT_HQ, Unit
+from modules.red_beach.rules.waves import (
+    AMTRAC,
+    BEACHES,
+    LCVP,
+    WAVE_BOXES,
+    Beach,
+    WaveBox,
+    combat_units,
+)
+from modules.red_beach.units import ARTY, BTN_HQ, INF, RGT_HQ, US, Unit
 
 if TYPE_CHECKING:
     from modules.red_beach.state import State
@@ -16,72 +24,104 @@ if TYPE_CHECKING:
 LANDED_FIRST: Final = (INF, BTN_HQ, RGT_HQ, "med_tank", "lt_tank", ARTY)
 
 
-def advised_unit(state: State, laid: WaveDisplay, able: Sequence[Unit]) -> str | None:
-    """Return the id of the unit to plan next, or None where the plan is good as it is.
+class Advice:
+    """Advice on the next step of a landing plan, in one position.
 
-    Those that must land come first, then battalion after battalion, its HQ behind its Inf. AMTRACs
-    carry all others but Tanks, for they take half the fire; where no fort can fire any craft does.
+    AMTRACs carry what they can, for they take half the fire; LCVPs carry Tanks, those that must
+    land, and anyone where no fort can fire. A battalion stays together, nobody
+    lands where the beach has no room for him, and an HQ only where its own Inf lands or stands.
     """
-    in_turn = sorted(able, key=lambda unit: _turn_of(state, unit))
-    return next((unit.id for unit in in_turn if advised_box(state, laid, unit)), None)
+
+    def __init__(self, state: State, laid: WaveDisplay) -> None:
+        self._state = state
+        self._laid = laid
+        self._fire = {beach: len(fort_register.firing_at(state, beach)) for beach in BEACHES}
+        self._going: dict[Beach, list[Unit]] = {beach: [] for beach in BEACHES}
+        for name, units in laid.boxes.items():
+            self._going[WAVE_BOXES[name].beach].extend(units)
+        self._ashore: dict[Beach, list[tuple[Unit, ...]]] = {
+            beach: [
+                state.us_at(hex_id)
+                for hex_id, key in state.board.beaches.items()
+                if key == beach.key and not state.jp_at(hex_id)
+            ]
+            for beach in BEACHES
+        }
+
+    def unit(self, able: Iterable[Unit]) -> str | None:
+        """Return the id of the unit to plan next, or None where the plan is good as it is."""
+        in_turn = sorted(able, key=self._turn_of)
+        return next((unit.id for unit in in_turn if self.box(unit)), None)
+
+    def _turn_of(self, unit: Unit) -> tuple[bool, bool, str, int, str]:
+        """Return when a unit's turn comes: those that must, battalions, HQs, Tanks, Arty."""
+        whole = unit.is_inf or unit.kind == BTN_HQ
+        place = LANDED_FIRST.index(unit.kind)
+        group = group_of(unit) if whole else str(place)
+        return must_land(self._state, unit) is None, not whole, group, place, unit.id
+
+    def box(self, unit: Unit) -> str | None:
+        """Return the wave box that suits a unit best, or None where it had better wait."""
+        fixed = must_land(self._state, unit)
+        for beach in sorted(BEACHES, key=lambda beach: self._strangeness(beach, unit)):
+            if fixed not in (None, beach.key) or (fixed is None and not self._room(beach, unit)):
+                continue
+            for box in self._in_order(unit, beach):
+                if (fixed or self._suits(unit, box)) and not self._laid.refuses(unit, box):
+                    return box.name
+        return None
+
+    def _suits(self, unit: Unit, box: WaveBox) -> bool:
+        if unit.is_hq:
+            return not self._is_crowded(box)
+        return box.craft == AMTRAC or unit.is_tank or not self._fire[box.beach]
+
+    def _is_crowded(self, box: WaveBox) -> bool:
+        """Whether a wave has an HQ for each of its Inf already: one more would stand alone."""
+        units = self._laid.boxes.get(box.name, ())
+        return sum(unit.is_hq for unit in units) >= sum(unit.is_inf for unit in units)
+
+    def _strangeness(self, beach: Beach, unit: Unit) -> tuple[bool, bool, int, int]:
+        """Return what speaks against a beach: neither Btn nor Rgt there, crowds, and fire."""
+        there = self._on(beach)
+        btn = any(_of_one_btn(other, unit) for other in there)
+        rgt = bool(unit.regiment) and any(other.regiment == unit.regiment for other in there)
+        return not btn, not rgt, combat_units(tuple(self._going[beach])), self._fire[beach]
+
+    def _on(self, beach: Beach) -> list[Unit]:
+        """Return the units that go to a beach or stand on it."""
+        return [*self._going[beach], *(unit for stack in self._ashore[beach] for unit in stack)]
+
+    def _room(self, beach: Beach, unit: Unit) -> int:
+        """Return how many more units of this sort the beach's hexes can hold [5.0]."""
+        stacks, going = self._ashore[beach], self._going[beach]
+        free = sum(not any(_bars(other, unit) for other in stack) for stack in stacks)
+        if unit.is_hq and not any(_leads(unit, other) for other in self._on(beach)):
+            return 0
+        return free - sum(_bars(other, unit) for other in going)
+
+    def _in_order(self, unit: Unit, beach: Beach) -> list[WaveBox]:
+        """Return the boxes of a beach, the best first: an HQ with its Btn, then begun, early."""
+
+        def rank(box: WaveBox) -> tuple[bool, bool, bool, bool, int]:
+            units = self._laid.boxes.get(box.name, ())
+            apart = unit.is_hq and not any(_leads(unit, other) for other in units)
+            crowded = unit.is_hq and self._is_crowded(box)
+            return box.craft == LCVP, crowded, apart, not units, box.wave
+
+        return sorted((box for box in WAVE_BOXES.values() if box.beach == beach), key=rank)
 
 
-def _turn_of(state: State, unit: Unit) -> tuple[bool, bool, str, int, str]:
-    whole = unit.is_inf or unit.kind == BTN_HQ
-    place = LANDED_FIRST.index(unit.kind)
-    group = group_of(unit) if whole else str(place)
-    return must_land(state, unit) is None, not whole, group, place, unit.id
+def _bars(one: Unit, other: Unit) -> bool:
+    """Whether two US units cannot share a hex: two HQs, two Inf, or two of Tank and Arty [5.0]."""
+    return one.side == US and (one.is_hq, one.is_inf) == (other.is_hq, other.is_inf)
 
 
-def advised_box(state: State, laid: WaveDisplay, unit: Unit) -> str | None:
-    """Return the wave box that suits a unit best, or None where it had better wait."""
-    fixed = must_land(state, unit)
-    for beach in sorted(BEACHES, key=lambda beach: _danger(state, laid, beach)):
-        if fixed not in (None, beach.key):
-            continue
-        if fixed is None and not room_on(state, laid, beach, unit):
-            continue
-        for box in _in_order(laid, unit, beach):
-            calm = not fort_register.firing_at(state, beach)
-            willing = fixed or calm or unit.is_tank or box.craft == AMTRAC
-            if willing and not laid.refuses(unit, box):
-                return box.name
-    return None
+def _of_one_btn(one: Unit, other: Unit) -> bool:
+    return bool(one.battalion) and group_of(one) == group_of(other)
 
 
-def _danger(state: State, laid: WaveDisplay, beach: Beach) -> tuple[int, int]:
-    return laid.combat_units_on(beach), len(fort_register.firing_at(state, beach))
-
-
-def room_on(state: State, laid: WaveDisplay, beach: Beach, unit: Unit) -> int:
-    """Return how many more units of this sort the beach's hexes can hold [5.0]."""
-    going = sum(
-        _same_place(unit, other)
-        for name, units in laid.boxes.items()
-        if WAVE_BOXES[name].beach == beach
-        for other in units
-    )
-    free = sum(
-        state.board.admits(unit, hex_id)
-        and not any(_same_place(unit, other) for other in state.us_at(hex_id))
-        for hex_id, key in state.board.beaches.items()
-        if key == beach.key
-    )
-    return free - going
-
-
-def _same_place(one: Unit, other: Unit) -> bool:
-    """Whether two units cannot share a hex: two HQs, two Inf, or two of Tank and Arty [5.0]."""
-    return (one.is_hq, one.is_inf) == (other.is_hq, other.is_inf)
-
-
-def _in_order(laid: WaveDisplay, unit: Unit, beach: Beach) -> list[WaveBox]:
-    """Return the boxes of a beach, the best first: with its own Btn, then begun, then early."""
-    boxes = [box for box in WAVE_BOXES.values() if box.beach == beach]
-
-    def rank(box: WaveBox) -> tuple[bool, bool, bool, int]:
-        units = laid.boxes.get(box.name, ())
-        friends = any(group_of(other) == group_of(unit) for other in units)
-        return box.craft == LCVP, not (unit.is_hq and friends), not units, box.wave
-
-    return sorted(boxes, key=rank)
+def _leads(hq: Unit, unit: Unit) -> bool:
+    """Whether a unit is Inf of an HQ's Btn or Rgt."""
+    of_one_rgt = unit.is_inf and unit.regiment == hq.regiment
+    return of_one_rgt and hq.battalion in ("", unit.battalion)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.board import AVAILABLE
-from modules.red_beach.rules.landing_advice import advised_box, advised_unit
+from modules.red_beach.rules.landing_advice import Advice
 from modules.red_beach.rules.wave_display import (
     WaveDisplay,
     check_plan,
@@ -40,58 +41,54 @@ def plan_landing(state: State) -> Steps[None]:
     if problems := [*laid.problems(), *misplaced(state, laid)]:
         raise RuleError("the Wave Display holds what it may not: " + "; ".join(problems))
     while True:
-        able = _able(state, laid)
-        unit = yield from _choose_unit(state, laid, able)
+        advice = Advice(state, laid)
+        unit = yield from _choose_unit(state, advice, _able(state, laid))
         if unit is None:
             break
-        box = yield from _choose_box(state, laid, unit, able[unit.id])
+        box = yield from _choose_box(state, laid, advice, unit)
         yield Place(unit.id, unit.location, box.name, WHY)
         laid = display(state)
     yield from tell_plan(state)
 
 
-def _able(state: State, laid: WaveDisplay) -> dict[str, list[WaveBox]]:
-    """Return the units that may be planned next and the boxes open to each, by id.
+def _able(state: State, laid: WaveDisplay) -> list[Unit]:
+    """Return the units that may be planned next, in order of their ids.
 
     Raises RuleError where a unit must land and no box of its beach is left for it.
     """
     waiting = [unit for unit in state.units.values() if may_land(state, unit)]
     obliged = [unit for unit in waiting if must_land(state, unit)]
-    able = {unit.id: open_boxes(state, laid, unit) for unit in obliged or waiting}
-    if obliged and not any(able.values()):
+    able = [unit for unit in obliged or waiting if any(open_boxes(state, laid, unit))]
+    if obliged and not able:
         problems = "; ".join(check_plan(state))
         raise RuleError(f"the boxes in use leave no room for those that must land: {problems}")
-    return {unit_id: boxes for unit_id, boxes in able.items() if boxes}
+    return able
 
 
-def open_boxes(state: State, laid: WaveDisplay, unit: Unit) -> list[WaveBox]:
-    """Return the wave boxes that a unit may still be put into [RB-3.2-a, RB-2.0-c]."""
+def open_boxes(state: State, laid: WaveDisplay, unit: Unit) -> Iterator[WaveBox]:
+    """Yield the wave boxes that a unit may still be put into [RB-3.2-a, RB-2.0-c]."""
     fixed = must_land(state, unit)
-    return [
-        box
-        for box in WAVE_BOXES.values()
-        if fixed in (None, box.beach.key) and not laid.refuses(unit, box)
-    ]
+    for box in WAVE_BOXES.values():
+        if fixed in (None, box.beach.key) and not laid.refuses(unit, box):
+            yield box
 
 
-def _choose_unit(
-    state: State, laid: WaveDisplay, able: dict[str, list[WaveBox]]
-) -> Steps[Unit | None]:
-    units = [state.units[unit_id] for unit_id in able]
+def _choose_unit(state: State, advice: Advice, units: list[Unit]) -> Steps[Unit | None]:
     options = [Option(unit.id, unit.name) for unit in units]
     if not any(must_land(state, unit) for unit in units):
         options.append(Option(DONE, "no more units: the plan is done"))
-    default = advised_unit(state, laid, units) or options[-1].value
+    default = advice.unit(units) or options[-1].value
     prompt = f"{state.turn}: which unit lands next?"
     chosen = yield from choose("plan", prompt, options, why=WHY, default=default)
     return None if chosen == DONE else state.units[chosen]
 
 
-def _choose_box(
-    state: State, laid: WaveDisplay, unit: Unit, boxes: list[WaveBox]
-) -> Steps[WaveBox]:
-    options = [Option(box.name, f"{box.name}{_company(laid, box)}") for box in boxes]
-    advised = advised_box(state, laid, unit) or ""
+def _choose_box(state: State, laid: WaveDisplay, advice: Advice, unit: Unit) -> Steps[WaveBox]:
+    options = [
+        Option(box.name, f"{box.name}{_company(laid, box)}")
+        for box in open_boxes(state, laid, unit)
+    ]
+    advised = advice.box(unit) or ""
     prompt = f"In which wave does {unit.name} land?"
     chosen = yield from choose("plan box", prompt, options, why=WHY, default=advised)
     return WAVE_BOXES[chosen]
