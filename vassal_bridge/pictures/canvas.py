@@ -193,6 +193,13 @@ class Canvas:
         place = (round(at[0] * self.factor), round(at[1] * self.factor))
         self._image.paste(big, place, big if big.mode == "RGBA" else None)
 
+    def picture(self, image: Image.Image, box: Box) -> None:
+        """Lay a picture over a box, stretched to it."""
+        left, top, right, bottom = (round(side * self.factor) for side in box)
+        size = (max(1, right - left), max(1, bottom - top))
+        fitted = image.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
+        self._image.paste(fitted, (left, top), fitted)
+
     def finish(self) -> Image.Image:
         """Return the picture in its true size."""
         if self._image.mode == "RGBA":
