@@ -12,24 +12,28 @@ from types import MappingProxyType
 from typing import Any
 
 from modules.red_beach.board import ELIMINATED
+from modules.red_beach.settings import Settings
 from modules.red_beach.setup import Dial, load_board, load_dials, load_units
 from modules.red_beach.state import MEMORY, TRACKS, State
 from modules.red_beach.units import BACK, FRONT, Unit
+from modules.red_beach.wanted import load_wanted
 from vassal_bridge.binding.binding import (
+    OPTIONS_PROPERTY,
     Bound,
     Declared,
     Fact,
     Geography,
-    pieces_by_marker,
     property_of,
-    set_fact,
 )
+from vassal_bridge.binding.scheme import Marked, Scheme, read_facts, set_field
 from vassal_bridge.binding.trackers import set_list_tracker
+from vassal_bridge.binding.wanted import Wanted
 from vassal_bridge.errors import BindingError, Problem, Where
 from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.pieces import Piece, PieceId
 from vassal_bridge.formats.position import Position
 from vassal_bridge.game.changes import Advance, Eliminate, Flip, Move, Place, Set, Value
+from vassal_bridge.game.settings import parse_settings
 
 UNIT_MARKER = "unit_id"
 """The Marker trait that names the unit."""
@@ -49,6 +53,9 @@ FACTS: tuple[Fact, ...] = (
         "moved", "markmoved;", None, MappingProxyType({False: "false", True: "true"}), absent=False
     ),
 )
+
+
+OURS = Marked(UNIT_MARKER, MAP, TURN_TRACKER, FACTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +94,28 @@ def _net(changes: Iterable[Any]) -> _Net:
 
 
 class RedBeachBinding:
-    """Reads a state from a save of our module, and writes changes back to it."""
+    """Reads a state from a save, of our module or by another scheme, and writes changes to it."""
 
-    facts = FACTS
+    def __init__(self, scheme: Scheme = OURS) -> None:
+        self.scheme = scheme
+        self.facts = scheme.facts
 
-    def read(self, position: Position, places: Geography, edition: str) -> Bound:
-        """Return the state that a position shows.
+    def wanted(self) -> Wanted:
+        """Return what the game asks of a module that is not ours."""
+        return load_wanted()
+
+    def through(self, scheme: Scheme) -> RedBeachBinding:
+        """Return the binding for modules of another scheme."""
+        return RedBeachBinding(scheme)
+
+    def read(
+        self,
+        position: Position,
+        places: Geography,
+        edition: str,
+        settings: Settings | None = None,
+    ) -> Bound:
+        """Return the state that a position shows; without settings, those that it remembers.
 
         A fort without a counter is destroyed [8.841]; any other unit without one counts as
         eliminated, with a warning. A save without the property of a track forgets that track.
@@ -101,9 +124,11 @@ class RedBeachBinding:
             BindingError: two pieces are the same unit, a marker is missing, or something stands
                 where no hex or box is.
         """
-        board, units, dials = load_board(edition), load_units(), load_dials()
+        chosen = settings or parse_settings(Settings, property_of(position, OPTIONS_PROPERTY) or "")
+        board, units, dials = load_board(edition, chosen), load_units(), load_dials()
         known = {*units, *dials}
-        pieces, problems = pieces_by_marker(position, UNIT_MARKER, known.__contains__)
+        pieces, problems = self.scheme.pieces(position, known.__contains__)
+        places = self.scheme.places(places)
         found = [
             self._unit(unit, pieces.get(unit.id), position, places, problems)
             for unit in units.values()
@@ -128,7 +153,7 @@ class RedBeachBinding:
                 where = Where(file=position.save.name)
                 problems.append(Problem(f"{unit.name} has no counter: taken as eliminated", where))
             return replace(unit, location=ELIMINATED)
-        facts: dict[str, Any] = {fact.field: fact.read(piece) for fact in FACTS}
+        facts: dict[str, Any] = read_facts(self.facts, piece)
         return replace(unit, location=_place(piece, position, places), **facts)
 
     def write(
@@ -140,21 +165,22 @@ class RedBeachBinding:
             BindingError: a unit that changed has no piece, or no trait for what changed.
         """
         net = _net(changes)
+        places = self.scheme.places(places)
         for (unit, field), value in net.units.items():
             piece_id = _piece_of(bound, unit)
             if field == "location":
-                _move(position, places, piece_id, str(value))
+                self._move(position, places, piece_id, str(value))
             else:
-                fact = next(fact for fact in FACTS if fact.field == field)
-                position.apply_all(set_fact(position, piece_id, fact, value))
+                position.apply_all(set_field(position, piece_id, self.facts, field, value))
         for name, box in _shown(net.tracks):
-            _move(position, places, _piece_of(bound, name), box)
+            self._move(position, places, _piece_of(bound, name), box)
         for track in _kept(bound, net):
             old = property_of(position, PROPERTIES[track]) or ""
             new = str(net.tracks[track])
             position.apply_all(edits.set_property(PROPERTIES[track], old, new))
         if "turn" in net.tracks:
-            set_list_tracker(position, TURN_TRACKER, _turn_index(str(net.tracks["turn"])))
+            tracker = self.scheme.turn_tracker
+            set_list_tracker(position, tracker, _turn_index(str(net.tracks["turn"])))
 
     def declared(self, bound: Bound, changes: Iterable[Any], chat: tuple[str, ...]) -> Declared:
         """Return what the changes allow to differ in the save."""
@@ -162,11 +188,19 @@ class RedBeachBinding:
         names = {unit for unit, _ in net.units} | {name for name, _ in _shown(net.tracks)}
         return Declared(
             pieces=frozenset(PieceId(bound.pieces[name]) for name in names),
-            facts=FACTS,
+            facts=self.facts,
             properties=frozenset(PROPERTIES[track] for track in _kept(bound, net)),
-            trackers=frozenset([TURN_TRACKER]) if "turn" in net.tracks else frozenset(),
+            trackers=frozenset([self.scheme.turn_tracker] if "turn" in net.tracks else []),
             chat=tuple("CHAT" + line for line in chat),
         )
+
+    def _move(
+        self, position: Position, places: Geography, piece_id: PieceId, location: str
+    ) -> None:
+        map_name = self.scheme.map_of(location)
+        taken = {(piece.x, piece.y) for piece in position.pieces if piece.map == map_name}
+        x, y = places.free_point(map_name, location, taken)
+        position.apply_all(edits.move(position, piece_id, map_name, x, y))
 
 
 def _remembered(position: Position, track: str) -> str | int | None:
@@ -198,15 +232,6 @@ def _piece_of(bound: Bound, name: str) -> PieceId:
     if name not in bound.pieces:
         raise BindingError(f"{name} has no counter in the save, and the rules move it")
     return bound.pieces[name]
-
-
-def _move(position: Position, places: Geography, piece_id: PieceId, location: str) -> None:
-    x, y = places.free_point(MAP, location, _taken(position))
-    position.apply_all(edits.move(position, piece_id, MAP, x, y))
-
-
-def _taken(position: Position) -> set[tuple[int, int]]:
-    return {(piece.x, piece.y) for piece in position.pieces if piece.map == MAP}
 
 
 def _tracks(
