@@ -14,6 +14,7 @@ from vassal_bridge.formats.imagesize import size_of
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 from vassal_bridge.pictures.fonts import font, wrap
+from vassal_bridge.pictures.svg import is_svg, rasterise
 
 PLACEHOLDER_SIZE = (40, 40)
 """The size of what stands for a picture that the module lacks."""
@@ -68,15 +69,24 @@ class ModuleArt:
     def _read(self, name: str) -> Image.Image | None:
         if not name:
             return None
+        data = self.data(name)
+        if data is not None:
+            return self._open(name, data)
+        self.doubt(f"the image {name!r} is not in the module")
+        return None
+
+    def data(self, name: str) -> bytes | None:
+        """Return the bytes of a picture by the name that traits use; None where it is missing."""
         for module in (self.module, *self.module.extensions):
             entry = find_image(module.archive, name)
             if entry is not None:
-                return self._open(name, module.archive[entry])
-        self.doubt(f"the image {name!r} is not in the module")
+                return module.archive[entry]
         return None
 
     def _open(self, name: str, data: bytes) -> Image.Image | None:
         try:
+            if is_svg(data):
+                return rasterise(data, self.data)
             with Image.open(BytesIO(data)) as opened:
                 return opened.convert("RGBA")
         except (OSError, ValueError, Image.DecompressionBombError):
@@ -84,7 +94,7 @@ class ModuleArt:
             if size is None:
                 self.doubt(f"the image {name!r} is no picture that can be read")
                 return None
-            self.doubt(f"the image {name!r} is of a kind that is not drawn, such as SVG")
+            self.doubt(f"the image {name!r} is of a kind that is not drawn")
             return placeholder(name, (min(size[0], _MOST), min(size[1], _MOST)))
 
     def doubt(self, sentence: str) -> None:

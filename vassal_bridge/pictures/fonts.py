@@ -30,6 +30,14 @@ FACES = {
 }
 """The faces by the names that recipes and drawing code use."""
 
+LOGICAL = {
+    "Dialog": "DejaVu Sans",
+    "SansSerif": "DejaVu Sans",
+    "Serif": "DejaVu Serif",
+    "Monospaced": "DejaVu Sans Mono",
+}
+"""The bundled families by Java's logical names."""
+
 _SERIF = ("serif", "times", "times new roman", "georgia", "garamond", "palatino", "cambria")
 _MONO = ("monospaced", "monospace", "courier", "courier new", "consolas", "lucida console")
 
