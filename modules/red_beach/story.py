@@ -56,7 +56,7 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
 _HEADING = re.compile(r"(GT \d+|Interphase \d+ \w+)[ ,]")
 _FIRE = re.compile(r" +(S|M|MG) @(\d{4}) .*-> no effect")
 _FIRED = re.compile(r" +(S|M|MG) @(\d{4}) ")
-_KIND = re.compile(r"\[3\.3\] (Coordinated Assault|Assault|Banzai Charge) @(\d{4})")
+_KIND = re.compile(r"\[(?:3\.3|9\.2)\] (Coordinated Assault|Assault|Banzai Charge) @(\d{4})")
 
 
 class _Teller:

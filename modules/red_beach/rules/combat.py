@@ -76,10 +76,26 @@ def effect(state: State, result: str, side: str) -> Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Fire:
-    """One side's fire, resolved: its effect on the other side, and the story."""
+class Shot:
+    """One side's fire, rolled: the total (0 for none), the CRT result, and the story so far."""
 
     total: int
+    result: str
+    story: str
+
+    def told(self, hit: object) -> str:
+        """Return the story with what the result does."""
+        if not self.total:
+            return f"{self.story}, worse than 1:4, no effect."
+        return f"{self.story} -> {f'{self.result}: {hit}' if self.result else 'no effect'}."
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """One side's fire, resolved: total, CRT result, its effect on the other side, and the story."""
+
+    total: int
+    result: str
     effect: Effect
     story: str
 
@@ -90,29 +106,43 @@ def crt(state: State, column: str, why: str) -> Steps[tuple[int, str]]:
     return rolled.total, str(state.board.tables.lookup("crt", rolled.total, column))
 
 
-def fire(state: State, side: str, attack: int, defence: int, why: str) -> Steps[Fire]:
-    """Resolve the fire of a side at given strengths; nothing is lost yet [8.7]."""
+def shoot(state: State, side: str, attack: int, defence: int, why: str) -> Steps[Shot]:
+    """Roll the fire of a side at given strengths [8.7, RB-8.7-g, RB-8.7-h]."""
     ratio = odds(attack, defence)
     who = "US" if side == US else "Jap"
     if ratio is None:
-        return Fire(0, Effect(), f"{who} {attack}:{defence}, worse than 1:4, no effect.")
+        return Shot(0, "", f"{who} {attack}:{defence}")
     column = COLUMN.get(ratio, ratio)
     total, result = yield from crt(state, column, f"{why} {who} fire {attack}:{defence}")
-    hit = effect(state, result, JP if side == US else US)
     shown = f"{ratio} ({column})" if column != ratio else ratio
-    coded = f"{result}: {hit}" if result else "no effect"
-    return Fire(total, hit, f"{who} {attack}:{defence} = {shown}, 2d6 {total} -> {coded}.")
+    return Shot(total, result, f"{who} {attack}:{defence} = {shown}, 2d6 {total}")
+
+
+def fire(state: State, side: str, attack: int, defence: int, why: str) -> Steps[Fire]:
+    """Resolve the fire of a side at the other's units; nothing is lost yet [8.7]."""
+    shot = yield from shoot(state, side, attack, defence, why)
+    hit = effect(state, shot.result, JP if side == US else US)
+    return Fire(shot.total, shot.result, hit, shot.told(hit))
 
 
 @dataclass(slots=True)
 class Round:
-    """A round under way: where, who attacks, what supports, who must retreat, and the story."""
+    """A round of combat in a hex: what supports, which results each side suffers, and the story.
+
+    `retreats` are the sides whose result is a retreat; `results` have each side's CRT result.
+    """
 
     hex_id: HexId
     why: str
     support: Support = field(default_factory=Support)
     retreats: set[str] = field(default_factory=set)
+    results: dict[str, str] = field(default_factory=dict)
     story: list[str] = field(default_factory=list)
+
+    @property
+    def told(self) -> str:
+        """The story."""
+        return " ".join(self.story)
 
 
 def attack_strength(state: State, side: str, fight: Round) -> tuple[int, int]:
@@ -134,8 +164,8 @@ def attackers_at(state: State, hex_id: HexId) -> tuple[Unit, ...]:
     return tuple(unit for unit in state.jp_at(hex_id) if unit.is_attacker)
 
 
-def fight_round(state: State, hex_id: HexId, first: str, why: str) -> Steps[str]:
-    """Fight one round between the Japanese upon a hex and its US stack; return the story.
+def fight_round(state: State, hex_id: HexId, first: str, why: str) -> Steps[Round]:
+    """Fight one round between the Japanese upon a hex and its US stack; return how it went.
 
     Order: support, fires and losses by first fire, retreats [8.7, 8.715]. HQ and Arty alone may
     dodge the attack first [8.9].
@@ -145,7 +175,7 @@ def fight_round(state: State, hex_id: HexId, first: str, why: str) -> Steps[str]
         story = yield from lone_retreat(state, hex_id, attackers_at(state, hex_id), why)
         fight.story.append(f"{story}.")
         if not state.us_at(hex_id) or not state.board.settings.lone_support_fights:
-            return " ".join(fight.story)
+            return fight
     fight.support = yield from call_support(state, hex_id, attackers_at(state, hex_id))
     if fight.support.names:
         fight.story.append(f"Support: {', '.join(fight.support.names)}.")
@@ -162,7 +192,7 @@ def fight_round(state: State, hex_id: HexId, first: str, why: str) -> Steps[str]
             shot = yield from _fire_of(state, side, strength, fight)
             yield from _suffer(state, side, shot, fight)
     yield from _retreats(state, fight)
-    return " ".join(fight.story)
+    return fight
 
 
 def _fire_of(
@@ -180,6 +210,7 @@ def _suffer(state: State, side: str, shot: Fire | None, fight: Round) -> Steps[N
         return
     fight.story.append(shot.story)
     target = JP if side == US else US
+    fight.results[target] = shot.result
     yield from take_losses(state, fight.hex_id, target, shot.effect, fight.why)
     if target == US and shot.total in TANK_ROLLS:
         story = yield from lose_tank_step(state, fight.hex_id, shot.total, fight.why)

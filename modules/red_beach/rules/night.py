@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from modules.red_beach.rules import attackers, steps, turns
-from modules.red_beach.rules.combat import (
-    TANK_ROLLS,
-    attackers_at,
-    crt,
-    effect,
-    fight_round,
-    lose_tank_step,
-)
+from modules.red_beach.rules.combat import attackers_at
+from modules.red_beach.rules.japanese_attacks import assault, one_round, snipe
 from modules.red_beach.rules.night_targets import rank, stack_steps, valid_targets
-from modules.red_beach.rules.retreat import retreat, scatter
+from modules.red_beach.rules.retreat import scatter
 from modules.red_beach.rules.tactical import NAMES, SNIPING, Result, tactical_roll
-from modules.red_beach.units import JP, US, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.hexes import HexId
@@ -85,67 +77,6 @@ def _go_on(state: State, count: int, what: str) -> Steps[bool]:
     return answer == "go on"
 
 
-def snipe(state: State, kind: str, hex_id: HexId) -> Steps[None]:
-    """Resolve a Sniper, Mortar or Machine-Gun attack on a stack [3.3, 8.82].
-
-    The player assigns the losses as he likes, and a retreat is one of [8.715].
-    """
-    stack = state.us_at(hex_id)
-    if not stack:
-        yield Tell(f"  {kind} @{hex_id}: nobody left there [3.3]")
-        return
-    shown = steps.describe(state, stack)
-    why = f"[3.3] {NAMES[kind]} @{hex_id}"
-    total, result = yield from crt(state, kind, why)
-    hit = effect(state, result, US)
-    lost = hit.steps
-    if hit.eliminated:
-        lost = sum(steps.steps_left(state, unit) for unit in stack)
-    yield from steps.lose_by_choice(state, hex_id, lost, f"[8.82] {why}")
-    story = [f"  {kind} @{hex_id} {shown}: 2d6 {total} -> {f'{result}: ' if result else ''}{hit}."]
-    if total in TANK_ROLLS and state.board.settings.sniper_hits_tanks:
-        story += yield from lose_tank_step(state, hex_id, total, why)
-    if hit.retreat and state.us_at(hex_id):
-        retreated = yield from retreat(state, hex_id, f"[8.715] {why}")
-        story.append(f"US {retreated}.")
-    yield Tell(f"{' '.join(story)}{_lost(state, stack)} [3.3]")
-    yield from scatter(state, why)
-
-
-def assault(state: State, kind: str, hex_id: HexId) -> Steps[None]:
-    """Resolve an Assault, or a Banzai Charge in which the US fires first [3.3, 8.7]."""
-    why = f"[3.3] {NAMES[kind]} @{hex_id}"
-    if not state.us_at(hex_id):
-        yield Tell(f"  {kind} @{hex_id}: nobody left there [3.3]")
-        return
-    placed = yield from attackers.place(state, hex_id, why)
-    if placed is None:
-        yield Tell(f"  {kind} @{hex_id}: no Jap Inf counter is left [9.5]")
-        return
-    yield from scatter(state, why)
-    yield from _one_round(state, kind, hex_id, placed, why)
-    yield from attackers.lift(state, hex_id, why)
-    yield from scatter(state, why)
-
-
-def _one_round(state: State, kind: str, hex_id: HexId, placed: str, why: str) -> Steps[None]:
-    fighting = (*state.us_at(hex_id), *attackers_at(state, hex_id))
-    shown = steps.describe(state, state.us_at(hex_id))
-    before = state.jrl
-    story = yield from fight_round(state, hex_id, US if kind == "B" else JP, why)
-    left = steps.describe(state, state.us_at(hex_id)) or "hex cleared"
-    fell = f" JRL {before} -> {state.jrl}." if state.jrl != before else ""
-    head = f"  {kind} @{hex_id} {shown}:"
-    told = " ".join(part for part in (head, placed, story) if part)
-    yield Tell(f"{told}{_lost(state, fighting)}{fell} Left: {left}. [3.3]")
-
-
-def _lost(state: State, units: Iterable[Unit]) -> str:
-    """Return which of these units are no longer on the map, as a sentence."""
-    names = [unit.name for unit in units if not state.units[unit.id].on_map]
-    return f" Eliminated: {', '.join(names)}." if names else ""
-
-
 def coordinated_assault(state: State, targets: list[HexId]) -> Steps[None]:
     """Resolve a Coordinated Assault: all are placed, then each Japanese stack fights on [3.3].
 
@@ -175,7 +106,7 @@ def _fight_on(state: State, first: HexId, placed: str) -> Steps[None]:
     fights = 0
     while True:
         why = f"[3.3] {NAMES['CA']} @{here}"
-        yield from _one_round(state, "CA", here, placed, why)
+        yield from one_round(state, "CA", here, placed, why)
         fights += 1
         if state.us_at(here) or not attackers_at(state, here):
             break

@@ -58,7 +58,8 @@ def tactical_roll(state: State, column: Literal["day", "night"]) -> Steps[tuple[
     2d6, + 0 to 3 by date, and at night + 0 to 3 by forts destroyed, in the column of the JRL now.
     """
     tables = state.board.tables
-    rolled = yield from roll("2d6", "[3.3] Japanese Tactical Table")
+    rule = "9.2" if column == "day" else "3.3"
+    rolled = yield from roll("2d6", f"[{rule}] Japanese Tactical Table")
     by_date = int(tables.lookup("tactical_drm_date", state.date))
     total = rolled.total + by_date
     parts = f"2d6 {rolled.total} +{by_date} date ({state.date})"

@@ -2,7 +2,7 @@ import pytest
 
 from automation.policies import Sensible
 from modules.red_beach.rules.combat import fight_round, first_fire, odds
-from modules.red_beach.rules.night import assault
+from modules.red_beach.rules.japanese_attacks import assault
 from modules.red_beach.rules.retreat import retreat, retreat_hexes
 from modules.red_beach.rules.support import defence_support, own_fire, support_value
 from modules.red_beach.settings import Settings

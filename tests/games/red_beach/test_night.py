@@ -4,7 +4,8 @@ from automation.policies import Scripted, Sensible
 from automation.red_beach.next import next_sequence
 from automation.red_beach.night import action, night
 from automation.red_beach.recovery import night as recovery
-from modules.red_beach.rules.night import assault, coordinated_assault, snipe
+from modules.red_beach.rules.japanese_attacks import assault, snipe
+from modules.red_beach.rules.night import coordinated_assault
 from modules.red_beach.rules.night_targets import rank, stack_steps, valid_targets
 from modules.red_beach.rules.tactical import Result, parse_result
 from modules.red_beach.rules.zoc import zone

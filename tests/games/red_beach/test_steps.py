@@ -2,7 +2,7 @@ import pytest
 
 from modules.red_beach.rules import steps
 from modules.red_beach.rules.combat import Effect, take_losses
-from modules.red_beach.rules.night import snipe
+from modules.red_beach.rules.japanese_attacks import snipe
 from tests.red_beach_field import (
     PlainTables,
     arty,
