@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from vassal_bridge.errors import UnusableAnswer
 from vassal_bridge.game.dice import Dice, Roll
@@ -72,3 +74,13 @@ class Scripted:
         raise UnusableAnswer(
             f"{choose.prompt} [{choose.kind}]: the {len(self._answers)} given answers are used up"
         )
+
+
+POLICIES: Mapping[str, Callable[[Any, Dice], Decider]] = MappingProxyType(
+    {
+        "random": lambda _state, dice: RandomDecider(dice),
+        "first-legal": lambda _state, _dice: FirstLegal(),
+        "default": lambda _state, _dice: Sensible(),
+    }
+)
+"""The players that can play any game, each made for a position, with dice of its own."""

@@ -30,6 +30,7 @@ COMMANDS = {
     "pieces": "vassal_bridge.cli.pieces:pieces",
     "players": "vassal_bridge.cli.players:players",
     "run": "vassal_bridge.cli.run:run",
+    "simulate": "vassal_bridge.cli.simulate:simulate",
     "tables": "vassal_bridge.cli.tables:tables",
     "verify": "vassal_bridge.cli.verify:verify",
     "watch": "vassal_bridge.cli.watch:watch",

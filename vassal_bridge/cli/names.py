@@ -11,7 +11,7 @@ from vassal_bridge.game.game import Game
 from vassal_bridge.game.registry import find_games
 
 NEXT = "next"
-"""The sequence that the marker on the turn track calls for."""
+"""The sequence that is called for; a game without one of that name leaves it to its turn track."""
 
 
 def known_game(name: str) -> Game:
@@ -30,15 +30,15 @@ def known_game(name: str) -> Game:
 
 
 def known_sequence(game: Game, name: str) -> str | None:
-    """Return a sequence's name, None for `next`.
+    """Return a sequence's name, None for the `next` of a game without a sequence so named.
 
     Raises UsageError that lists the sequences and the name that was perhaps meant.
     """
-    if name == NEXT:
-        return None
     if name in game.sequences:
         return name
-    names = [*game.sequences, NEXT]
+    if name == NEXT:
+        return None
+    names = list(dict.fromkeys([*game.sequences, NEXT]))
     raise click.UsageError(
         f"{game.title} has no sequence {name!r}; it has {', '.join(names)}.{meant(name, names)}"
     )

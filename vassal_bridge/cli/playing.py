@@ -90,24 +90,23 @@ def who_decides(auto: bool, ask: bool, answers: Path | None) -> Who:
     return Who("decisions by default", load(SENSIBLE))
 
 
-def settings_options() -> list[Callable[[F], F]]:
-    """Return the options that switch a game's optional rules and readings."""
-    return [
-        click.option(
-            "--option",
-            "options",
-            type=click.IntRange(min=1),
-            multiple=True,
-            help="An optional rule by its number, as `games GAME` lists them; may be repeated.",
-        ),
-        click.option(
-            "--set",
-            "values",
-            metavar="NAME=VALUE",
-            multiple=True,
-            help="A reading or an optional rule by its name, such as loc_unit=4; may be repeated.",
-        ),
-    ]
+def settings_options(command: F) -> F:
+    """Add the options that switch a game's optional rules and readings."""
+    by_number = click.option(
+        "--option",
+        "options",
+        type=click.IntRange(min=1),
+        multiple=True,
+        help="An optional rule by its number, as `games GAME` lists them; may be repeated.",
+    )
+    by_name = click.option(
+        "--set",
+        "values",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="A reading or an optional rule by its name, such as loc_unit=4; may be repeated.",
+    )
+    return by_number(by_name(command))
 
 
 def playing_options(command: F) -> F:
@@ -129,7 +128,7 @@ def playing_options(command: F) -> F:
             type=click.Choice(["printed", "owner", "house"]),
             help="Whose tables count. Our own modules say it themselves.",
         ),
-        *settings_options(),
+        settings_options,
         click.option("--auto", is_flag=True, help="Take sensible decisions, and say so (default)."),
         click.option("--ask", is_flag=True, help="Ask you for each decision."),
         click.option(

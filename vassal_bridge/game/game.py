@@ -83,6 +83,10 @@ class State(Protocol):
         """Forbid popping what was done so far: a die was rolled."""
         ...
 
+    def ask(self, choose: Choose | None) -> None:
+        """Take note of the decision that is waited for; None when none is any more."""
+        ...
+
     def status(self) -> list[str]:
         """Return everything that is wrong with the position; a legal position has nothing."""
         ...
