@@ -96,6 +96,11 @@ def key_of(folder: Path) -> str:
     return f"{plain[:40]}-{digest}"
 
 
+def ledger_path(key: str, home: Path) -> Path:
+    """Return where the ledger of a watched folder lies."""
+    return home / "ledgers" / f"{key}.jsonl"
+
+
 class Ledger:
     """The ledger of one folder, open for one sidecar; a context manager."""
 
@@ -108,7 +113,7 @@ class Ledger:
         """
         self.key = key_of(folder)
         self.home = user_folder() if home is None else home
-        self.path = self.home / "ledgers" / f"{self.key}.jsonl"
+        self.path = ledger_path(self.key, self.home)
         self._last: dict[str, Record] = {}
         self._outputs: dict[str, str] = {}
         self._plans: dict[str, list[Record]] = {}

@@ -11,7 +11,7 @@ import contextlib
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -19,11 +19,13 @@ from typing import Any, Literal, Protocol
 from vassal_bridge.errors import BridgeError, FileBusy, FormatError, OutputExists, Where
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.writing import atomic_write
+from vassal_bridge.sidecar.chain import keep_position
 from vassal_bridge.sidecar.journal import journal_path, write_journal
 from vassal_bridge.sidecar.ledger import Ledger, Record, Status
 from vassal_bridge.sidecar.outputs import find_output, output_names, sweep
 from vassal_bridge.sidecar.ticks import folder_ticks, timed_ticks
 from vassal_bridge.sidecar.watch import (
+    SUFFIX,
     Clock,
     Settled,
     Ticks,
@@ -36,6 +38,7 @@ from vassal_bridge.sidecar.watch import (
 Kind = Literal[
     "watching",  # the sidecar began
     "answered",  # a new save was written
+    "noted",  # a save that needs no answer; remembered
     "recovered",  # the answer was already there: an earlier process died after writing it
     "refused",  # the rules, the binding or our own proof said no; remembered
     "broken",  # a file is no save; remembered
@@ -62,13 +65,16 @@ class Event:
 class Answer:
     """The answer to a save: the bytes of the new save, proved, and what happened.
 
-    `journal` is plain data (as JSON has it): every roll, decision and change.
+    `journal` is plain data (as JSON has it): every roll, decision and change. Where no new save
+    is called for, there is no data, and `summary` says why. `keeps` asks that both positions be
+    kept beside the journal.
     """
 
-    data: bytes
+    data: bytes | None
     summary: str
     story: Sequence[str] = ()
     journal: Mapping[str, Any] = field(default_factory=dict)
+    keeps: bool = False
 
 
 class Answerer(Protocol):
@@ -89,14 +95,15 @@ def serve(
     home: Path | None = None,
     ticks: Ticks | None = None,
     clock: Clock = time.monotonic,
+    suffixes: Collection[str] = (SUFFIX,),
 ) -> Iterator[Event]:
     """Answer the saves of a folder, yielding what a player should hear of.
 
     Ends on `stop`, on Ctrl-C, or, with `once`, when every save there is dealt with. (Ctrl-C may
     also reach the caller between two events; closing the generator then frees the folder.)
     `skip_existing` leaves alone what is there when a folder is watched for the first time;
-    `again` tries once more what was refused. `home` stands in for the user folder; `ticks` and
-    `clock` for the system's watcher and time.
+    `again` tries once more what was refused; `suffixes` tell which files are looked at. `home`
+    stands in for the user folder; `ticks` and `clock` for the system's watcher and time.
 
     Raises:
         FormatError: there is no such folder.
@@ -110,7 +117,9 @@ def serve(
         ticks = timed_ticks(stop) if once else folder_ticks(folder, stop)
     with Ledger(folder, home=home) as ledger:
         server = _Server(folder, answer, ledger, stop)
-        watch = Watch(folder, known=ledger.knows, ticks=ticks, clock=clock, once=once)
+        watch = Watch(
+            folder, known=ledger.knows, ticks=ticks, clock=clock, once=once, suffixes=suffixes
+        )
         yield Event(
             "watching", folder, f"watching {folder} ({ledger.answered} saves answered so far)"
         )
@@ -187,11 +196,19 @@ class _Server:
             given = self._ask(found)
             if isinstance(given, Event):
                 return given
+            if given.data is None:
+                return self._nothing(found, given)
             answer = self._waiting[found.digest] = given
         output = self._write(found, answer)
         del self._waiting[found.digest]
         text = f"{name}: answered in {output.name}: {answer.summary}"
         return Event("answered", found.path, text, tuple(answer.story), output)
+
+    def _nothing(self, found: Settled, answer: Answer) -> Event:
+        """Remember a save that needs no answer."""
+        self._note(Status.PASSED, found.digest, found.path, answer.summary)
+        text = f"{found.path.name}: {answer.summary}"
+        return Event("noted", found.path, text, tuple(answer.story))
 
     def _busy(self, found: Settled, error: FileBusy | OSError, once: bool) -> Event | None:
         """Return what is said of a save that must wait; only the first time."""
@@ -241,6 +258,7 @@ class _Server:
 
     def _write(self, found: Settled, answer: Answer) -> Path:
         """Write the output under the first free name; return its path."""
+        assert answer.data is not None
         output = digest_of(answer.data)
         for name in output_names(found.path.name):
             path = self.folder / name
@@ -271,7 +289,11 @@ class _Server:
             "story": list(answer.story),
             "journal": dict(answer.journal),
         }
-        write_journal(journal_path(self.ledger.key, found.digest, home=self.ledger.home), document)
+        key, home = self.ledger.key, self.ledger.home
+        if answer.keeps and answer.data is not None:
+            keep_position(key, found.digest, found.save.to_bytes(), home=home)
+            keep_position(key, output, answer.data, home=home)
+        write_journal(journal_path(key, found.digest, home=home), document)
 
     def _done(self, found: Settled, path: Path, output: str) -> None:
         record = Record(Status.DONE, found.digest, found.path.name, output, path.name)

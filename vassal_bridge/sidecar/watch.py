@@ -87,8 +87,8 @@ class Watch:
     """The settled saves of one folder, one by one; iterate it.
 
     `known` tells by digest what needs no answer: what was answered, and our own output. A name
-    is no proof. With `once` the watch ends when every save there has been looked at; otherwise
-    it ends with the ticks.
+    is no proof. `suffixes` tell saves (and logs) from other files. With `once` the watch ends
+    when every save there has been looked at; otherwise it ends with the ticks.
     """
 
     def __init__(
@@ -99,9 +99,11 @@ class Watch:
         ticks: Ticks,
         clock: Clock = time.monotonic,
         once: bool = False,
+        suffixes: Collection[str] = (SUFFIX,),
     ) -> None:
         self.folder = folder
         self.once = once
+        self.suffixes = suffixes
         self._known = known
         self._ticks = ticks
         self._clock = clock
@@ -144,7 +146,7 @@ class Watch:
         """Look at every save of the folder, the oldest first."""
         self._last_look = self._clock()
         try:
-            stamps = stamps_of(self.folder)
+            stamps = stamps_of(self.folder, self.suffixes)
         except OSError as error:
             if not self._is_lost:
                 self._is_lost = True
@@ -219,11 +221,11 @@ class Watch:
         return trouble
 
 
-def stamps_of(folder: Path) -> dict[str, Stamp]:
+def stamps_of(folder: Path, suffixes: Collection[str] = (SUFFIX,)) -> dict[str, Stamp]:
     """Return size and time of each save in a folder; hidden files are none."""
     stamps: dict[str, Stamp] = {}
     for path in folder.iterdir():
-        if path.suffix.lower() == SUFFIX and not path.name.startswith("."):
+        if path.suffix.lower() in suffixes and not path.name.startswith("."):
             try:
                 stamp = stamp_of(path)
             except OSError:  # gone meanwhile, or a dangling link
