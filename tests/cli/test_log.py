@@ -49,6 +49,24 @@ def test_show_gives_a_csv_row_for_each_happening() -> None:
     assert any(row["kind"] == "moved" and row["piece"] == "1/1 Mar" for row in rows)
 
 
+def test_show_tells_a_side_what_it_sees_and_nobody_else() -> None:
+    log, module = GOLDEN / "logs" / "c-decks-hidden.vlog", GOLDEN / "kitchen.vmod"
+    common = (log, "--module", module, "--csv")
+    observer, jp = run("show", *common), run("show", *common, "--side", "JP")
+    assert (observer.exit_code, jp.exit_code) == (0, 0)
+    assert "Card 7" in jp.stdout
+    assert "Card 7" not in observer.stdout
+    assert run("show", *common, "--side", "Nobody").exit_code == 3
+
+
+def test_show_says_what_it_cannot_know_without_a_module(tmp_path: Path) -> None:
+    alone = tmp_path / "alone.vlog"
+    alone.write_bytes(TURN.read_bytes())
+    result = run("show", alone)
+    assert result.exit_code == 0
+    assert "hands cannot be told from other maps" in result.stderr
+
+
 def test_show_refuses_json_with_csv_and_a_step_that_is_not_there() -> None:
     assert run("show", TURN, "--json", "--csv").exit_code == 2
     result = run("show", TURN, "--step", 99)

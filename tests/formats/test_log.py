@@ -16,6 +16,8 @@ from vassal_bridge.formats.logs.log import Log, log_from, open_log, step_text
 from vassal_bridge.formats.logs.story import Told, story
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save, open_save
+from vassal_bridge.formats.sight import View
+from vassal_bridge.formats.surroundings import viewer_of
 
 SECRETS = ("us-secret", "jp; secret/1|x")
 
@@ -232,6 +234,42 @@ def test_an_observer_never_learns_a_masked_name() -> None:
     for number in (7, 18):
         moves = [what for what in one[number - 1].happenings if what.kind == "moved"]
         assert [(m.piece, m.start, m.end) for m in moves] == [("something hidden", "?", "?")]
+
+
+@cache
+def told_to(name: str, side: str) -> list[Told]:
+    log = golden_log(name)
+    return list(story(log, module_of(GOLDEN / f"{name}.vlog"), viewer_of(log.save, side)))
+
+
+@pytest.mark.parametrize("side", ["US", "JP"])
+def test_a_side_is_told_of_a_step_just_what_it_sees_in_the_pieces(side: str) -> None:
+    """Every name that is told was the name of the piece to that viewer before or after the step."""
+    name = "logs/c-decks-hidden"
+    log, module = golden_log(name), module_of(GOLDEN / f"{name}.vlog")
+    viewer = viewer_of(log.save, side)
+    views = [View(log.replay(n).save, module, viewer) for n in range(len(log.steps) + 1)]
+    seen = [{one.name for one in view.pieces.values()} for view in views]
+    covered = {"a card", "a piece", "something hidden"}
+    for step in told_to(name, side):
+        allowed = covered | seen[step.number - 1] | seen[step.number]
+        assert {what.piece for what in step.happenings if what.piece} <= allowed
+
+
+def test_a_hand_is_told_to_its_owner_alone() -> None:
+    mine, theirs = told_to("logs/c-decks-hidden", "JP")[1], told_to("logs/c-decks-hidden", "US")[1]
+    (drawn,) = [what for what in mine.happenings if what.kind == "moved"]
+    (unseen,) = [what for what in theirs.happenings if what.kind == "moved"]
+    assert (drawn.piece, drawn.start) == ("Card 7(Card)", "Draw")
+    assert drawn.end.startswith("JP Hand")
+    assert (unseen.piece, unseen.start, unseen.end) == ("a card", "Draw", "JP Hand")
+
+
+def test_a_piece_that_lies_open_in_the_end_has_its_name() -> None:
+    shown = told("logs/c-decks-hidden")[18].happenings
+    assert [what.text for what in shown] == ["2nd Inf is shown"]
+    unmasked = told_to("logs/c-decks-hidden", "US")[23].happenings
+    assert unmasked[0].text == "1./IR 6 is unmasked"
 
 
 def test_without_a_module_places_are_maps_and_pixels() -> None:

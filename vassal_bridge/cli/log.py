@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from vassal_bridge.cli.guarding import check_out
+from vassal_bridge.cli.looking import MODULE_HELP, VIEWER_HELP, module_beside, who_looks
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say, warn
 from vassal_bridge.formats.logs.chain import join
 from vassal_bridge.formats.logs.log import Log, open_log
@@ -42,20 +43,29 @@ def _module_option(command: Any) -> Any:
 
 @log.command()
 @click.argument("file", metavar="LOG", type=_A_FILE)
-@_module_option
+@click.option("--module", type=_A_FILE, help=MODULE_HELP)
+@click.option("--side", help=VIEWER_HELP)
 @click.option("--step", type=click.IntRange(min=1), help="Show this step alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a row for each thing that happened.")
-def show(file: Path, module: Path | None, step: int | None, as_json: bool, as_csv: bool) -> None:
+def show(
+    file: Path,
+    module: Path | None,
+    side: str | None,
+    step: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     r"""Show what happened in LOG: who did what, step by step.
 
     Steps are counted as VASSAL counts them. A log does not say who made a step: the mover, the
-    roster or the chat tell, and where they do not the player is unknown. What an observer
-    without a side may not see is not shown.
+    roster or the chat tell, and where they do not the player is unknown. What a side, or an
+    observer without one, may not see is not shown.
 
     \b
     Examples:
       vassal-bridge log show turn1.vlog --module tarawa.vmod
+      vassal-bridge log show turn1.vlog --side Allied
       vassal-bridge log show turn1.vlog --step 12 --json
     """
     if as_json and as_csv:
@@ -63,7 +73,10 @@ def show(file: Path, module: Path | None, step: int | None, as_json: bool, as_cs
     opened = _open(file)
     if step is not None:
         opened.check(step)
-    with progress(story(opened, _module(module)), "Reading", step or len(opened.steps)) as steps:
+    found = module_beside(opened.save, file, module)
+    viewer = who_looks(opened.save, side, found)
+    told_by = story(opened, found, viewer)
+    with progress(told_by, "Reading", step or len(opened.steps)) as steps:
         told = _wanted(steps, step)
     if as_json:
         put_json({"log": str(file), "steps": [_as_data(one) for one in told]})

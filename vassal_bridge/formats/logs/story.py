@@ -2,7 +2,8 @@
 
 No file says who made a step. It is told from the mover that a move names, from the player whom
 the roster's commands name, or from the name in the step's chat; otherwise it stays unknown.
-Players' ids are passwords and are never shown; names are those that an observer sees.
+Players' ids are passwords and are never shown. Names and places are those that the viewer sees:
+masks, invisible pieces, face-down decks and private maps keep theirs (`formats.sight`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from vassal_bridge.formats.logs.log import Log, Step
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, PieceId, Stack
 from vassal_bridge.formats.position import Position
-from vassal_bridge.formats.properties import Location, Scene
+from vassal_bridge.formats.properties import OBSERVER, Location, Scene, Viewer
+from vassal_bridge.formats.secrets import Redactor
+from vassal_bridge.formats.sight import Sight, closed_maps, sight_of
 from vassal_bridge.formats.surroundings import SavedSurroundings
 from vassal_bridge.formats.tabletop import Point
 from vassal_bridge.formats.traits import Trait
@@ -83,12 +86,16 @@ class Told:
         return "; ".join(happening.text for happening in self.happenings)
 
 
-def story(log: Log, module: Module | None = None) -> Iterator[Told]:
-    """Yield each step of a log as it is told, with places named where a module is given."""
+def story(log: Log, module: Module | None = None, viewer: Viewer = OBSERVER) -> Iterator[Told]:
+    """Yield each step of a log as it is told to a viewer.
+
+    Places have names, and hands are known to be hands, only where a module is given.
+    """
     position = log.position()
-    around = _Around(position, module)
+    around = _Around(position, module, viewer)
+    redactor = Redactor(log.save)
     for step in log.steps:
-        teller = _Teller(position, around, is_undo=bool(step.of("Undo")))
+        teller = _Teller(position, around, redactor, is_undo=bool(step.of("Undo")))
         who = _who(step, position)
         for command in step.commands:
             teller.tell(command)
@@ -96,11 +103,16 @@ def story(log: Log, module: Module | None = None) -> Iterator[Told]:
 
 
 class _Around(SavedSurroundings):
-    """Surroundings whose properties are those of a position, as its commands set them."""
+    """Surroundings whose properties are those of a position, as its commands set them.
 
-    def __init__(self, position: Position, module: Module | None) -> None:
+    `closed` are the maps that the viewer may not look into.
+    """
+
+    def __init__(self, position: Position, module: Module | None, viewer: Viewer) -> None:
         super().__init__(position.save, module)
         self._position = position
+        self.viewer = viewer
+        self.closed = closed_maps(module, viewer)
 
     def value(self, name: str, map_name: str | None, location: Location) -> str | None:
         if map_name is None:
@@ -113,6 +125,8 @@ class _Around(SavedSurroundings):
         """Return what a player calls a point: its name, or its map and pixels."""
         if point is None:
             return "off the map"
+        if point[0] in self.closed:
+            return point[0]
         name = self.location(*point).name
         return name if name and name != "offboard" else f"{point[0]} ({point[1]},{point[2]})"
 
@@ -121,7 +135,7 @@ class _SceneNow(Scene):
     """The pieces at this moment; who is in which stack is asked of the position."""
 
     def __init__(self, position: Position, around: _Around) -> None:
-        super().__init__(position.pieces, surroundings=around)
+        super().__init__(position.pieces, viewer=around.viewer, surroundings=around)
         self._position = position
 
     def holder(self, piece: Piece) -> Stack | Deck | None:
@@ -174,18 +188,22 @@ class _Note:
 class _Teller:
     """Executes a step's commands one by one and notes what they changed.
 
-    A piece that is covered at any moment of the step is called by what an observer sees of it.
+    A piece that is covered at any moment of the step is called by what the viewer sees of it
+    then, unless it lies open when the step is over.
     """
 
-    def __init__(self, position: Position, around: _Around, *, is_undo: bool) -> None:
+    def __init__(
+        self, position: Position, around: _Around, redactor: Redactor, *, is_undo: bool
+    ) -> None:
         self._position = position
         self._around = around
+        self._redactor = redactor
         self._is_undo = is_undo
         self._notes: list[_Note] = []
         self._moves: dict[PieceId, Point | None] = {}
-        self._names: dict[PieceId, str] = {}
         self._cover_names: dict[PieceId, str] = {}
-        self._invisible: set[PieceId] = set()
+        self._open_names: dict[PieceId, str] = {}
+        self._unseen: set[tuple[PieceId, Point | None]] = set()
         self._dice: dict[str, dict[str, str]] = {}
         self._values: list[tuple[str, str, str, str]] = []
 
@@ -201,17 +219,18 @@ class _Teller:
         self._note_line(command)
         position.execute(command)
         now = position.find(piece_id) if piece_id else None
-        if isinstance(now, Piece):
-            self._look_at(now)
+        for one_id in dict.fromkeys([*before, piece_id]):
+            seen = position.find(one_id) if one_id else None
+            if isinstance(seen, Piece):
+                self._look_at(seen)
         match command.kind:
             case "ChangePiece" if isinstance(piece, Piece):
                 self._note_changes(piece, command)
             case "ChangePiece" if isinstance(piece, Deck):
                 self._note_deck(piece, was)
             case "RemovePiece" if isinstance(piece, Piece):
-                self._note(
-                    "deleted", "{} is deleted in {start}", piece.id, self._place(before[piece.id])
-                )
+                start = self._place(piece.id, before[piece.id])
+                self._note("deleted", "{} is deleted in {start}", piece.id, start)
             case "AddPiece" if isinstance(now, Piece) and piece is None:
                 self._note_new(now)
         for one_id, place in before.items():
@@ -236,40 +255,49 @@ class _Teller:
 
     def _happening(self, note: _Note) -> Happening | None:
         if note.piece is None:
-            return Happening(note.kind, note.text)
-        name = self._cover_names.get(note.piece) or self._names.get(note.piece, "a piece")
+            return Happening(note.kind, self._redactor.clean(note.text))
+        name = self._name(note.piece)
         if note.is_secret and note.piece in self._cover_names:
             moves = note.piece in self._moves
             return None if moves else Happening("changed", f"{name} changes", name)
-        unseen = note.piece in self._invisible
-        start, end = ("?" if unseen and place else place for place in (note.start, note.end))
-        text = note.text.format(name, start=start, end=end)
-        return Happening(note.kind, text, name, start, end)
+        text = note.text.format(name, start=note.start, end=note.end)
+        return Happening(note.kind, self._redactor.clean(text), name, note.start, note.end)
+
+    def _name(self, piece: PieceId) -> str:
+        """Return what a piece is called: openly only where it lies open at the end."""
+        return self._open_names.get(piece) or self._cover_names.get(piece) or "a piece"
 
     def _told_moves(self) -> Iterator[_Note]:
         for piece_id, before in self._moves.items():
             now = self._position.table.place(piece_id)
             if self._position.find(piece_id) is not None and now != before:
-                start, end = self._place(before), self._place(now)
+                start, end = self._place(piece_id, before), self._place(piece_id, now)
                 yield _Note("moved", "{} moves {start} -> {end}", piece_id, start, end)
 
     # --- pieces --------------------------------------------------------------------------------
 
     def _look_at(self, piece: Piece) -> None:
-        """Remember what an observer calls a piece at this moment."""
+        """Remember what the viewer calls a piece at this moment, and whether it is seen at all."""
         look = _SceneNow(self._position, self._around).look(piece)
-        holder = self._position.holder_of(piece.id)
-        if look.is_invisible_to_me:
-            self._cover_names[piece.id] = "something hidden"
-            self._invisible.add(piece.id)
-        elif look.is_masked_to_me:
-            self._cover_names.setdefault(piece.id, look.name or "?")
-        elif isinstance(holder, Deck) and holder.is_face_down:
-            self._cover_names.setdefault(piece.id, "a card")
+        sight = sight_of(look, self._around.closed)
+        if sight is Sight.FULL:
+            self._open_names.setdefault(piece.id, look.name or "a piece")
+            return
+        self._open_names.pop(piece.id, None)
+        if sight is Sight.MASKED:
+            self._cover_names[piece.id] = look.name or "?"
+        elif sight is Sight.FACE_DOWN:
+            self._cover_names[piece.id] = "a card"
+        elif piece.map in self._around.closed:
+            self._cover_names.setdefault(piece.id, "a piece")
         else:
-            self._names.setdefault(piece.id, look.name or "a piece")
+            self._cover_names[piece.id] = "something hidden"
+            self._unseen.add((piece.id, self._position.table.place(piece.id)))
 
-    def _place(self, point: Point | None) -> str:
+    def _place(self, piece: PieceId, point: Point | None) -> str:
+        """Return what a point is called; a question mark where the piece was not seen there."""
+        if point is not None and (piece, point) in self._unseen:
+            return "?"
         return self._around.place(point)
 
     def _note(
@@ -282,7 +310,8 @@ class _Teller:
         if point is None:
             self._note("created", "{} is created", piece.id)
         else:
-            self._note("created", "{} is created in {end}", piece.id, "", self._place(point))
+            end = self._place(piece.id, point)
+            self._note("created", "{} is created in {end}", piece.id, "", end)
 
     def _note_deck(self, deck: Deck, was: list[PieceId]) -> None:
         now = self._position.table.members[deck.id]
