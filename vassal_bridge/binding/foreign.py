@@ -202,6 +202,15 @@ def bound_file(game: Game, save: Save) -> BindingFile | None:
     return find_binding(game.name, name, own.wanted()) if hasattr(own, "wanted") else None
 
 
+def bound_edition(game: Game, save: Save) -> str:
+    """Return the edition that the binding of a save's module names; empty for none.
+
+    Raises BindingError as `bound_file` does.
+    """
+    file = bound_file(game, save)
+    return "" if file is None else file.edition
+
+
 def binding_for(game: Game, save: Save) -> Binding:
     """Return a game's binding for a save: our own, or through the player's binding file.
 

@@ -14,6 +14,7 @@ from vassal_bridge.binding.binding import (
     Declared,
     property_of,
 )
+from vassal_bridge.binding.foreign import binding_for, bound_edition
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.verify import prove
 from vassal_bridge.errors import BindingError, Problem, VerifyError, Where
@@ -85,7 +86,8 @@ def edition_of(save: Save, game: Game, wanted: str | None = None) -> str:
         raise BindingError(
             f"expected a save of {game.name!r}, found one of {named!r}", where=Where(save.name)
         )
-    edition = wanted or property_of(position, EDITION_PROPERTY) or FOREIGN_EDITION
+    ours = property_of(position, EDITION_PROPERTY)
+    edition = wanted or ours or bound_edition(game, save) or FOREIGN_EDITION
     if edition not in game.editions:
         known = ", ".join(game.editions)
         raise BindingError(f"expected an edition of {known}, found {edition!r}")
@@ -125,7 +127,7 @@ def play(save: Save, module: Module, request: Request, dice: Dice, decider: Deci
     """
     game = request.game
     edition = edition_of(save, game, request.edition)
-    binding: Binding = game.load_binding()
+    binding = binding_for(game, save)
     position = Position(Save.from_bytes(save.to_bytes(), name=save.name))
     places = ModuleGeography(module, save)
     settings = settings_of(position, request)
