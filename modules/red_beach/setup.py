@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from modules.red_beach.board import AVAILABLE, ELIMINATED, POOL, Board
+from modules.red_beach.rules import turns
+from modules.red_beach.rules.opening import opening_levels
 from modules.red_beach.settings import Settings
 from modules.red_beach.state import MEMORY, TRACKS, State
 from modules.red_beach.units import FORT, US, Unit
@@ -136,6 +138,7 @@ def _waiting_box(side: str) -> str:
 def start(scenario: str, edition: str, settings: Settings | None = None) -> State:
     """Return the position at the start of a scenario, with the tables of an edition [2.0].
 
+    Options 1 and 4 change where the markers of the landing begin [RB-12.0-a, RB-12.0-d].
     Raises RuleError for an unknown scenario and BindingError for damaged data.
     """
     file = data_folder() / HOUSE / "scenarios" / f"{scenario}.toml"
@@ -149,6 +152,8 @@ def start(scenario: str, edition: str, settings: Settings | None = None) -> Stat
         units[name] = _place(_unit(units, name, file), placed, file)
     given = {**MEMORY, **document["tracks"]}
     tracks = {track: given[track] for track in TRACKS}
+    if tracks["turn"] == turns.TRACK[0]:
+        tracks.update(opening_levels(settings or Settings()))
     return State(load_board(edition, settings), units.values(), tracks)
 
 

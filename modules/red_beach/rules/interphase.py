@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from modules.red_beach.board import ELIMINATED
 from modules.red_beach.rules import steps, turns
+from modules.red_beach.rules.opening import apply_options
+from modules.red_beach.rules.recovery import SUPPORT, set_support
 from modules.red_beach.rules.retreat import scatter
 from modules.red_beach.rules.supply import supply_phase
 from modules.red_beach.units import US
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def interphase(state: State) -> Steps[None]:
-    """Run the interphase that the turn marker is on [3.1]; raises RuleError on a game turn."""
+    """Run the interphase that the turn marker is on [3.1, RB-3.0-a].
+
+    Raises RuleError on a game turn.
+    """
     if not turns.is_interphase(state.turn):
         raise RuleError(f"the turn marker is on {state.turn}, no interphase [3.1]")
     yield Tell(f"{state.turn}, JRL {state.jrl} [3.1]")
@@ -30,17 +35,24 @@ def interphase(state: State) -> Steps[None]:
 
 
 def pre_invasion(state: State) -> Steps[None]:
-    """Roll the three supports of 20 Nov: naval, air, scouts and snipers [3.1, 12.0]."""
+    """Roll the three supports of 20 Nov: naval, air, scouts and snipers [3.1, RB-3.1-e].
+
+    Options 5 and 6 use stronger rows [RB-12.0-e, RB-12.0-f]. A setting gives GT 1 the air strikes
+    and destroyers of its turn box at once [RB-2.0-d].
+    """
     settings = state.board.settings
+    yield from apply_options(state)
     naval = "more_effective" if settings.more_effective_bombardment else "pre_invasion"
     yield from bombard(state, "naval", naval, "Naval bombardment")
     air = "daisy_cutter" if settings.daisy_cutter else "pre_invasion"
     yield from bombard(state, "air", air, "Air strike")
     yield from scout_and_sniper(state)
+    if settings.first_turn_support:
+        yield from set_support(state, turns.next_box(state.turn), SUPPORT, "2.0")
 
 
 def daily_support(state: State) -> Steps[None]:
-    """Roll the supports of 21 to 23 Nov, and let eliminated HQs come back [3.1].
+    """Roll the supports of 21 to 23 Nov, and let eliminated HQs come back [3.1, RB-3.1-f].
 
     The engineers are rolled after the bombardment, so in the column of the JRL that it leaves.
     """
@@ -50,7 +62,7 @@ def daily_support(state: State) -> Steps[None]:
 
 
 def bombard(state: State, table: str, row: str, name: str) -> Steps[None]:
-    """Roll 1d6 in a row of a bombardment table and lower the JRL, never below 0 [3.1]."""
+    """Roll 1d6 in a row of a bombardment table; lower the JRL, not below 0 [3.1, RB-3.1-g]."""
     rolled = yield from roll("1d6", f"[3.1] {name}")
     fall = int(state.board.tables.lookup(table, row, rolled.total))
     before = state.jrl
@@ -59,7 +71,7 @@ def bombard(state: State, table: str, row: str, name: str) -> Steps[None]:
 
 
 def scout_and_sniper(state: State) -> Steps[None]:
-    """Roll 1d6 for the scout and sniper raid: Long Pier forts of the player's choice [3.1]."""
+    """Roll 1d6 for the scouts and snipers: Long Pier forts the player chooses [3.1, RB-3.1-e]."""
     rolled = yield from roll("1d6", "[3.1] Scout & sniper raid")
     count = int(state.board.tables.lookup("air", "scout_sniper", rolled.total))
     names = []
@@ -79,7 +91,7 @@ def scout_and_sniper(state: State) -> Steps[None]:
 
 
 def engineer_loss(state: State) -> Steps[None]:
-    """Roll 1d6 on the Engineer Loss table; all that are left are available again [3.1, 4.8]."""
+    """Roll 1d6 on the Engineer Loss table; all that are left are available [3.1, RB-3.1-f]."""
     rolled = yield from roll("1d6", "[3.1] Engineer Loss")
     loss = int(state.board.tables.lookup("engineer", rolled.total, state.jrl))
     before, available = state.level("engineer_level"), state.level("engineers_available")
@@ -95,7 +107,7 @@ def engineer_loss(state: State) -> Steps[None]:
 
 
 def hqs_back(state: State) -> Steps[None]:
-    """Put eliminated HQs into this interphase's box, whole again and free to land [3.1, 8.85].
+    """Put eliminated HQs into this interphase's box, whole again and free to land [3.1, RB-8.85-d].
 
     An HQ whose Btn or Rgt has no Inf left stays away.
     """

@@ -18,6 +18,7 @@ UNDISRUPTED_BY: Final = {BTN_HQ: 3, RGT_HQ: 2}
 STAR_COLUMN: Final = 100
 EASIER_COLUMN: Final = range(150, 300)
 EASIER_ROLL: Final = 3
+SUPPORT: Final = ("air_strikes", "destroyers")
 
 
 def _us(state: State) -> list[Unit]:
@@ -25,7 +26,7 @@ def _us(state: State) -> list[Unit]:
 
 
 def remove_hqs(state: State) -> Steps[None]:
-    """Remove for good the HQs of a Btn or Rgt whose Inf are all eliminated [8.85]."""
+    """Remove for good the HQs of a Btn or Rgt whose Inf are all eliminated [8.85, RB-8.85-c]."""
     for unit in _us(state):
         gone = unit.location == ELIMINATED
         if unit.is_hq and not gone and not steps.has_infantry(state, unit):
@@ -41,7 +42,7 @@ def hqs_ready(state: State) -> Steps[None]:
 
 
 def hq_rolls(state: State) -> Steps[None]:
-    """Roll 1d6 for each disrupted HQ on the map: Btn by 1 to 3, Rgt by 1 or 2 [8.85]."""
+    """Roll 1d6 for each disrupted HQ on the map: Btn by 1 to 3, Rgt 1 or 2 [8.85, RB-8.85-b]."""
     for unit in _us(state):
         if not (unit.disrupted and unit.on_map):
             continue
@@ -69,13 +70,20 @@ def arty_ready(state: State) -> Steps[None]:
 
 
 def reset_support(state: State, tracks: tuple[str, ...], rule: str) -> Steps[None]:
-    """Set Air Strikes and Destroyers to their values of the next turn [3.2, 3.3].
+    """Set Air Strikes and Destroyers to their values of the next turn [3.2, 3.3, RB-2.0-d].
 
-    There are none at night, and none is carried over.
+    There are none at night [RB-0-c], and none is carried over.
     """
     following = turns.next_box(state.turn)
     while following is not None and turns.is_interphase(following):
         following = turns.next_box(following)
+    yield from set_support(state, following, tracks, rule)
+
+
+def set_support(
+    state: State, following: str | None, tracks: tuple[str, ...], rule: str
+) -> Steps[None]:
+    """Set Air Strikes and Destroyers to their values of a turn, none after the last one."""
     for track in tracks:
         after = _support_of(state, following, track)
         before = state.level(track)
@@ -91,9 +99,15 @@ def _support_of(state: State, turn: str | None, track: str) -> int:
     return int(state.board.tables.lookup("turns", turns.number(turn) or 0, track))
 
 
-def ask_amtracs_used(state: State) -> Steps[bool]:
-    """Ask whether AMTRACs landed troops this turn; no marker of the game says so [3.2]."""
-    if state.level("amtracs") == 0:
+def amtracs_used(state: State) -> Steps[bool]:
+    """Return whether AMTRACs landed troops this turn, and forget it [3.2].
+
+    The landing takes note of it. A save that cannot hold the note leaves it to the player.
+    """
+    if state.level("amtracs_used"):
+        yield Advance("amtracs_used", 1, 0, "[3.2] the turn is over")
+        return True
+    if state.level("amtracs") == 0 or "amtracs_used" not in state.forgets:
         return False
     options = [Option("no", "no AMTRAC was used"), Option("yes", "AMTRACs were used")]
     prompt = f"Did any landing of {state.turn} use AMTRACs?"
@@ -104,7 +118,8 @@ def ask_amtracs_used(state: State) -> Steps[bool]:
 def tractor_loss(state: State) -> Steps[None]:
     """Roll 1d6 on the Amphibious Tractor Loss table, after a turn that used AMTRACs [3.2, 4.7].
 
-    A star rolls again in the column 100-149; under option 9 a 3 in 150-299 is no loss [12.0].
+    One die, as the revised table has it, though 3.2 still says two [RB-0-f, RB-3.2-m]. A star
+    rolls again in the column 100-149; under option 9 a 3 in 150-299 is no loss [RB-12.0-i].
     """
     tables = state.board.tables
     rolled = yield from roll("1d6", "[3.2] Amphibious Tractor Loss")
@@ -147,11 +162,15 @@ def night_recovery(state: State) -> Steps[None]:
     yield from hqs_ready(state)
     yield from hq_rolls(state)
     yield from arty_ready(state)
-    yield from reset_support(state, ("air_strikes",), "3.3")
+    dawn = state.board.settings.dawn_destroyers
+    yield from reset_support(state, SUPPORT if dawn else ("air_strikes",), "3.3")
 
 
 def day_recovery(state: State) -> Steps[None]:
-    """Run the Recovery phase of a day turn, in its printed order [3.2]; raises RuleError."""
+    """Run the Recovery phase of a day turn, in its printed order [3.2, RB-3.2-m].
+
+    Raises RuleError on another turn.
+    """
     if not turns.is_day(state.turn):
         raise RuleError(f"the turn marker is on {state.turn}, no day turn [3.2]")
     yield Tell(f"{state.turn} ({state.date}): Recovery [3.2]")
@@ -160,8 +179,8 @@ def day_recovery(state: State) -> Steps[None]:
     yield from hq_rolls(state)
     yield from moved_off(state)
     yield from arty_ready(state)
-    yield from reset_support(state, ("air_strikes", "destroyers"), "3.2")
-    if (yield from ask_amtracs_used(state)):
+    yield from reset_support(state, SUPPORT, "3.2")
+    if (yield from amtracs_used(state)):
         yield from tractor_loss(state)
 
 

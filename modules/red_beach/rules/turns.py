@@ -1,4 +1,4 @@
-"""[3.0] The turn track: which turn is day or night, of which date, and what comes next."""
+"""[3.0] The turn track: which turn is day or night, of which date, what comes next [RB-3.0-a]."""
 
 from __future__ import annotations
 

@@ -1,14 +1,19 @@
 import pytest
 
+from automation.policies import FirstLegal
 from automation.red_beach.hq_recovery import hq_recovery
 from automation.red_beach.next import next_sequence
-from automation.red_beach.recovery import day
+from automation.red_beach.recovery import day, night
 from automation.red_beach.tractor import tractor
 from modules.red_beach.rules import turns
+from modules.red_beach.rules.recovery import SUPPORT, reset_support
 from modules.red_beach.settings import Settings
+from modules.red_beach.state import State
 from tests.red_beach_field import arty, btn, field, inf, play, rgt, where
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Advance, Eliminate, Flip, Set
+from vassal_bridge.game.dice import ScriptedDice
+from vassal_bridge.game.sequence import run
 
 
 def test_rb_3_2_m_day_recovery_in_its_printed_order() -> None:
@@ -22,8 +27,9 @@ def test_rb_3_2_m_day_recovery_in_its_printed_order() -> None:
         turn="GT 2",
         jrl=200,
         air_strikes=1,
+        amtracs_used=1,
     )
-    outcome = play(day, state, dice=[1, 4], answers=["yes"])
+    outcome = play(day, state, dice=[1, 4])
     order = [
         (type(change).__name__, getattr(change, "field", getattr(change, "marker", change.after)))
         for change in outcome.changes
@@ -37,6 +43,7 @@ def test_rb_3_2_m_day_recovery_in_its_printed_order() -> None:
         ("Flip", "front"),
         ("Advance", "air_strikes"),
         ("Advance", "destroyers"),
+        ("Advance", "amtracs_used"),
         ("Advance", "amtracs"),
         ("Advance", "turn"),
     ]
@@ -51,8 +58,40 @@ def test_rb_3_2_m_before_a_night_there_is_neither_air_nor_destroyers() -> None:
 
 
 def test_rb_3_2_m_no_amtrac_used_no_roll() -> None:
-    outcome = play(day, field(inf("3015"), turn="GT 1"), answers=["no"])
+    outcome = play(day, field(inf("3015"), turn="GT 1"))
     assert outcome.rolls == ()
+    assert outcome.choices == ()
+
+
+def test_rb_3_2_m_the_note_of_amtracs_used_is_rubbed_out() -> None:
+    state = field(inf("3015"), turn="GT 1", amtracs_used=1)
+    play(day, state, dice=[1])
+    assert state.level("amtracs_used") == 0
+
+
+@pytest.mark.parametrize(("answer", "dice"), [("no", []), ("yes", [6])])
+def test_rb_3_2_m_a_save_that_cannot_note_amtracs_leaves_it_to_the_player(answer, dice) -> None:
+    known = field(inf("3015"), turn="GT 1")
+    state = State(known.board, known.units.values(), known.tracks, forgets=["amtracs_used"])
+    play(day, state, dice=dice, answers=[answer])
+    assert state.level("amtracs") == 6 - len(dice)
+
+
+@pytest.mark.parametrize(("dawn", "destroyers"), [(False, 0), (True, 3)])
+def test_rb_3_3_h_the_last_night_resets_air_strikes_and_by_a_setting_destroyers(
+    dawn, destroyers
+) -> None:
+    state = field(inf("3015"), turn="GT 5", settings=Settings(dawn_destroyers=dawn))
+    play(night, state)
+    assert (state.level("air_strikes"), state.level("destroyers")) == (4, destroyers)
+
+
+def test_rb_0_c_no_destroyers_in_any_of_the_six_night_turns() -> None:
+    for number in (4, 5, 10, 11, 16, 17):
+        before = turns.TRACK[turns.TRACK.index(turns.turn_box(number)) - 1]
+        state = field(inf("3015"), turn=before, destroyers=2)
+        play(lambda state: reset_support(state, SUPPORT, "3.2"), state)
+        assert state.level("destroyers") == 0
 
 
 def test_rb_3_2_m_only_on_day_turns() -> None:
@@ -77,6 +116,27 @@ def test_rb_3_2_m_tractor_loss_by_jrl_and_the_star(jrl, dice, loss) -> None:
     state = field(jrl=jrl)
     play(tractor, state, dice=dice)
     assert state.level("amtracs") == 6 - loss
+
+
+@pytest.mark.parametrize(("jrl", "lost"), [(50, 6), (120, 12), (200, 20), (400, 24)])
+def test_rb_t5_tractor_odds_of_the_36(jrl, lost) -> None:
+    assert _lost_of_36(jrl, Settings()) == lost
+
+
+def test_rb_t5_option_9_brings_the_third_column_down_to_18() -> None:
+    eased = Settings(easier_tractors=True)
+    assert [_lost_of_36(jrl, eased) for jrl in (50, 120, 200, 400)] == [6, 12, 18, 24]
+
+
+def _lost_of_36(jrl: int, settings: Settings) -> int:
+    """Count the losses over every first die, and every second one where it is rolled [RB-0-f]."""
+    lost = 0
+    for first in range(1, 7):
+        for second in range(1, 7):
+            state = field(jrl=jrl, settings=settings)
+            run(tractor, state, ScriptedDice([first, second]), FirstLegal())
+            lost += 6 - state.level("amtracs")
+    return lost
 
 
 def test_rb_12_0_i_option_9_a_3_is_no_loss_in_the_third_column() -> None:
@@ -122,7 +182,7 @@ def test_rb_8_85_c_an_hq_without_inf_is_removed_for_good_wherever_it_is() -> Non
         inf("Eliminated", "A/1/6"),
         turn="GT 2",
     )
-    play(day, state, answers=["no"])
+    play(day, state)
     gone = {name for name, place in where(state).items() if place == "Eliminated"}
     assert gone == {"A/2/8", "2/8", "A/1/6", "6"}
 
