@@ -13,6 +13,7 @@ from typing import Any
 
 from vassal_bridge.binding.binding import Binding, Bound, property_of
 from vassal_bridge.binding.deeds import Done, done_between
+from vassal_bridge.binding.foreign import binding_for
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import (
     SPEAKER,
@@ -150,7 +151,7 @@ def respond(
 def _set(turned: Turned, module: Module, request: Request) -> _Table:
     later = turned.later
     edition = edition_of(later, request.game, request.edition)
-    binding: Binding = request.game.load_binding()
+    binding = binding_for(request.game, later)
     settings = settings_of(Position(later), request)
 
     def bind(save: Save) -> Bound:
