@@ -28,7 +28,7 @@ def find_problems(save: Save) -> list[Problem]:
 
 
 def _of_stream(save: Save) -> Iterator[Problem]:
-    kinds = {command.kind for command in save.start_commands() if len(command.text) < 16}
+    kinds = {command.kind for command in save.start_lines() if len(command.text) < 16}
     if "BeginSave" not in kinds:
         yield Problem("expected the text to begin with begin_save; VASSAL would not load it")
     elif "EndSave" not in kinds:
@@ -36,7 +36,10 @@ def _of_stream(save: Save) -> Iterator[Problem]:
 
 
 def _of_commands(save: Save) -> Iterator[Problem]:
-    for number, command in enumerate(save.commands):
+    for number, text in enumerate(save.commands.texts()):
+        if text.startswith("+/"):
+            continue
+        command = save.commands[number]
         if command.spec is OPAQUE and command.own != NO_COMMAND:
             yield Problem(
                 "the command is none of VASSAL's own and is kept as it is",
@@ -63,7 +66,7 @@ def _of_traits(save: Save) -> Iterator[Problem]:
 
 def _of_pieces(save: Save) -> Iterator[Problem]:
     known = set(_maps_with_boards(save))
-    for piece in save.pieces.everything():
+    for piece in save.pieces.standing():
         yield from piece.problems()
         if known and piece.map is not None and piece.map not in known:
             yield Problem(

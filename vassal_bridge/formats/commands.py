@@ -7,7 +7,7 @@ commands, each with the level of the separator before it. Joining them gives the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -284,16 +284,25 @@ class CommandList:
         self.version += 1
         return self._all
 
-    def texts(self) -> Iterator[str]:
-        """Yield each command's text in order; behind it may stand the next one's backslashes."""
+    def texts(self) -> list[str]:
+        """Return each command's text in order; behind it may stand the next one's backslashes."""
         if self._all is not None:
-            return (command.text for command in self._all)
-        if self._made:
-            return (
-                self._made[place].text if place in self._made else chunk
-                for place, chunk in enumerate(self._chunks)
-            )
-        return iter(self._chunks)
+            return [command._text for command in self._all]
+        if not self._made:
+            return self._chunks
+        texts = self._chunks.copy()
+        for place, command in self._made.items():
+            texts[place] = command._text
+        return texts
+
+    def text_at(self, place: int) -> str:
+        """Return one command's text, as `texts` does, without making the command."""
+        command = self._made.get(place) if self._all is None else self._all[place]
+        return self._chunks[place] if command is None else command._text
+
+    def places(self, starts: tuple[str, ...]) -> list[int]:
+        """Return where the commands stand whose text begins in one of some ways."""
+        return [place for place, text in enumerate(self.texts()) if text.startswith(starts)]
 
     def __len__(self) -> int:
         return len(self._chunks) if self._all is None else len(self._all)
@@ -316,8 +325,9 @@ class CommandList:
 
     def index(self, command: Command) -> int:
         """Return where a command stands; ValueError if it is not here."""
-        places = enumerate(self._all) if self._all is not None else self._made.items()
-        for place, candidate in places:
+        if self._all is not None:
+            return self._all.index(command)
+        for place, candidate in self._made.items():
             if candidate is command:
                 return place
         raise ValueError("the command is not in this list")
@@ -329,8 +339,7 @@ class CommandList:
             UnencodableError: the text ends in a backslash or holds an ESC, which VASSAL could
                 not read back.
         """
-        if command.text.endswith("\\") or ESC in command.text:
-            raise UnencodableError("a command that ends in a backslash cannot be written")
+        _check_writable(command)
         self._make_all().insert(index, command)
 
     def insert_after(self, sibling: Command, command: Command) -> None:
@@ -352,42 +361,31 @@ class CommandList:
         place = self.index(command)
         following = commands[place + 1] if place + 1 < len(commands) else None
         if place == 0 or (following is not None and following.level > command.level):
-            command.text = ""
+            commands[place] = Command("", command.level)
         else:
             del commands[place]
 
-    def exchange(self, gone: list[Command], new: list[Command], behind: Command | None) -> None:
-        """Take commands out and put new ones behind one that stays, in one pass over the list.
+    def insert_behind(
+        self, behind: Command, new: Sequence[Command], *, inside: bool = False
+    ) -> None:
+        """Put commands behind one and its sub-commands, as its siblings; or `inside`, as its first.
 
-        The new ones become siblings of `behind`, or, where that is None, sub-commands of a Null
-        behind the first command, which is how VASSAL writes its pieces.
+        Raises as `insert` does.
         """
-        leaving = {id(command) for command in gone}
         commands = self._make_all()
-        kept: list[Command] = []
-        for place, command in enumerate(commands):
-            if id(command) not in leaving:
-                kept.append(command)
-                continue
-            following = commands[place + 1] if place + 1 < len(commands) else None
-            if place == 0 or (following is not None and following.level > command.level):
-                kept.append(Command("", command.level))
-        if new:
-            place = self._place_behind(kept, behind)
-            level = 1 if behind is None else behind.level
-            for command in new:
-                command.level = level
-            kept[place:place] = new if behind is not None else [Command(""), *new]
-        commands[:] = kept
-
-    @staticmethod
-    def _place_behind(commands: list[Command], behind: Command | None) -> int:
-        if behind is None:
-            return min(1, len(commands))
-        place = next(at for at, command in enumerate(commands) if command is behind) + 1
-        while place < len(commands) and commands[place].level > behind.level:
+        place, level = self.index(behind) + 1, behind.level + inside
+        while not inside and place < len(commands) and commands[place].level > level:
             place += 1
-        return place
+        for command in new:
+            _check_writable(command)
+            command.level = level
+        commands[place:place] = new
+
+    def exchange(self, old: Command, new: Command) -> None:
+        """Put a command in the place of another, at its level."""
+        commands = self._make_all()
+        new.level = old.level
+        commands[self.index(old)] = new
 
     def children(self, index: int) -> list[Command]:
         """Return the direct sub-commands of the command at an index."""
@@ -414,11 +412,18 @@ class CommandList:
     def all(self, kind: str) -> Iterator[Command]:
         """Yield the commands of a kind in order."""
         prefixes = tuple(spec.prefix for spec in COMMANDS if spec.kind == kind and spec.prefix)
-        if kind == BOARDS.kind or not prefixes:
+        if kind == BOARDS.kind:
+            places = [at for at, text in enumerate(self.texts()) if _BOARD_PICKER in text]
+        elif prefixes:
+            places = self.places((*prefixes, LOG, "'"))
+        else:
             return (command for command in self if command.kind == kind)
-        starts = (*prefixes, LOG, "'")
-        places = [place for place, text in enumerate(self.texts()) if text.startswith(starts)]
         return (self[place] for place in places if self[place].kind == kind)
+
+
+def _check_writable(command: Command) -> None:
+    if command.text.endswith("\\") or ESC in command.text:
+        raise UnencodableError("a command that ends in a backslash cannot be written")
 
 
 def _join(commands: list[Command]) -> str:

@@ -68,15 +68,17 @@ class GameLines:
         """Return the lines of a kind, in the order of the file."""
         return list(self._by_kind.get(kind, ()))
 
-    def set(self, command: Command) -> None:
-        """Let a command take the place of the lines about the same component; else add it."""
+    def set(self, command: Command) -> bool:
+        """Let a command take the place of the lines about the same component; False for none."""
         found = False
         for line in self._by_kind.get(command.kind, ()):
             if all(line[key] == command[key] for key in KEYS[command.kind]):
                 line.text = command.own
                 found = True
-        if found or command.kind not in JOINING:
-            return
+        return found
+
+    def join(self, command: Command) -> None:
+        """Add a line about what is new in the game; KeyError for a kind that cannot be new."""
         for line in self._ends(JOINING[command.kind]):
             self._add(line, command)
         self.read()

@@ -105,8 +105,8 @@ class HoldsPieces(Protocol):
         """Return a piece, stack or deck by its id."""
         ...
 
-    def everything(self) -> Iterator[GamePiece]:
-        """Yield pieces, stacks and decks in order."""
+    def standing(self) -> Iterator[GamePiece]:
+        """Yield pieces, stacks and decks in order, without stacks that are empty."""
         ...
 
 
@@ -141,7 +141,7 @@ class Scene:
     def looks(self) -> Iterator[Look]:
         """Return all pieces as they are seen, in the order of the file."""
         if self._all is None:
-            everything = () if self.pieces is None else self.pieces.everything()
+            everything = () if self.pieces is None else self.pieces.standing()
             self._all = [self.look(piece) for piece in everything if isinstance(piece, Piece)]
         return iter(self._all)
 
@@ -166,7 +166,7 @@ class Scene:
         """Return the stack or deck that a piece is in."""
         if self._holders is None:
             self._holders = {}
-            everything = () if self.pieces is None else self.pieces.everything()
+            everything = () if self.pieces is None else self.pieces.standing()
             for holder in everything:
                 if isinstance(holder, (Stack, Deck)):
                     self._holders.update((member, holder) for member in holder.members)

@@ -28,7 +28,7 @@ class Seat:
 def seats(save: Save) -> list[Seat]:
     """Return the seats of the start state in order, each player once."""
     found: dict[str, Seat] = {}
-    for command in save.start_commands():
+    for command in save.start_lines():
         if command.kind == "AddPlayer":
             side = "" if command["side"] == OBSERVERS else command["side"]
             found[command["player"]] = Seat(command["name"], side, command["player"])

@@ -18,6 +18,7 @@ from vassal_bridge.formats.editing.editable import Editable
 from vassal_bridge.formats.envelope import unwrap
 from vassal_bridge.formats.pieces import (
     DECK_PREFIX,
+    NO_MAP,
     STACK_TYPE,
     Deck,
     GamePiece,
@@ -32,12 +33,14 @@ if TYPE_CHECKING:
     from vassal_bridge.formats.module import Module
 
 SAVED_GAME = "savedGame"
-_ADD_PIECE = "+/"
-_ADD_PIECE_STARTS = (_ADD_PIECE, "'" + _ADD_PIECE)
 _LOG_STARTS = (LOG, "'" + LOG)
 _STACK = STACK_TYPE + "/"
-_HEAD = re.compile(rf"\+/([^/\\]*)/({_STACK}|{DECK_PREFIX})?")
-"""An AddPiece command's id, and what tells a stack or deck, at the beginning of its text."""
+_HEAD_LENGTH = 40
+"""How much of an AddPiece's text is looked at first: its id, and the beginning of its type."""
+_EMPTY_STACK = re.compile(
+    rf"\+/[^/\\']*/{STACK_TYPE}/([^;/\\']*);(-?\d{{1,9}});(-?\d{{1,9}})(;@@-?\d+)?\\*\Z"
+)
+"""A stack that lists nobody, in its usual spelling; what is spelled otherwise is looked into."""
 
 
 class Pieces:
@@ -48,72 +51,105 @@ class Pieces:
 
     def __init__(self, save: Save) -> None:
         self._commands = save.commands
-        self._place: dict[PieceId, int] = {}
+        self._place: dict[PieceId, int | Command] = {}
         self._views: dict[PieceId, GamePiece] = {}
-        self._stacks: dict[PieceId, None] = {}
+        self._proper: dict[PieceId, None] = {}
+        self._stacks: dict[PieceId, bool | None] = {}
         self._decks: dict[PieceId, None] = {}
-        for place, text in enumerate(save.start_texts()):
-            if text.startswith(_ADD_PIECE_STARTS):
-                head = _HEAD.match(text)
-                if head is None:
-                    self._take_up(place)
-                    continue
-                piece_id: PieceId = head[1]  # type: ignore[assignment]  # a call for each is slow
-                self._place[piece_id] = place
-                if head[2] == _STACK:
+        for place, text in enumerate(save.commands.texts()):
+            if text[:2] == "+/":
+                head, _, rest = text[2:_HEAD_LENGTH].partition("/")
+                piece_id: PieceId = head  # type: ignore[assignment]  # a call for each is slow
+                if rest[: len(_STACK)] == _STACK and head.isalnum() and head not in self._place:
+                    self._place[piece_id] = place
                     self._stacks[piece_id] = None
-                elif head[2]:
-                    self._decks[piece_id] = None
+                else:
+                    self._take_up(place, piece_id, rest)
+            elif text.startswith(_LOG_STARTS) and save.is_step(place):
+                break
+            elif text.startswith("'+/"):
+                self._take_up(place, PieceId(""), "")
 
-    def _take_up(self, place: int) -> None:
-        """Take up a piece whose text is quoted, or whose id holds an escaped character."""
-        command = self._commands[place]
-        if command.kind == "AddPiece":
-            piece = self.put_in(command)
-            self._place[piece.id] = place
+    def _take_up(self, place: int, piece_id: PieceId, rest: str) -> None:
+        """Take up a piece by the head of its text; one that is quoted or escaped is read."""
+        if not piece_id.isalnum() or len(rest) < len(_STACK) or rest.startswith(("'", _STACK)):
+            command = self._commands[place]
+            if command.kind == "AddPiece":
+                self._place[self.put_in(command).id] = place
+            return
+        self.take_out(piece_id)
+        self._place[piece_id] = place
+        others = self._decks if rest.startswith(DECK_PREFIX) else self._proper
+        others[piece_id] = None
 
     def put_in(self, command: Command) -> GamePiece:
         """Take up an AddPiece command as the last; for Position, which keeps the list in step."""
         piece = view(command)
         self.take_out(piece.id)
-        self._place[piece.id] = -1
+        self._place[piece.id] = command
         self._views[piece.id] = piece
         if isinstance(piece, Stack):
-            self._stacks[piece.id] = None
+            self._stacks[piece.id] = False
         elif isinstance(piece, Deck):
             self._decks[piece.id] = None
+        else:
+            self._proper[piece.id] = None
         return piece
 
     def take_out(self, piece_id: PieceId) -> None:
         """Leave a piece out from now on; for Position, which keeps the list in step."""
         self._place.pop(piece_id, None)
         self._views.pop(piece_id, None)
+        self._proper.pop(piece_id, None)
         self._stacks.pop(piece_id, None)
         self._decks.pop(piece_id, None)
 
     def hold(self) -> None:
-        """Look at every piece once, so that places in the list are no longer needed."""
-        for piece_id in self._place:
-            self._view(piece_id)
+        """Take each piece's command in hand, so that places in the list are no longer needed."""
+        for piece_id, place in self._place.items():
+            if isinstance(place, int):
+                self._place[piece_id] = self._commands[place]
 
     def _view(self, piece_id: PieceId) -> GamePiece:
         found = self._views.get(piece_id)
         if found is None:
-            found = view(self._commands[self._place[piece_id]])
+            place = self._place[piece_id]
+            found = view(self._commands[place] if isinstance(place, int) else place)
             self._views[piece_id] = found
+            if isinstance(found, Stack):
+                self._stacks[piece_id] = False
         return found
+
+    def _is_empty(self, stack_id: PieceId) -> bool:
+        """Tell whether a stack that nobody has looked at lists nobody, without looking at it."""
+        known = self._stacks[stack_id]
+        if known is None:
+            known = _EMPTY_STACK.match(self._text(stack_id)) is not None
+            self._stacks[stack_id] = known
+        return known
+
+    def _text(self, piece_id: PieceId) -> str:
+        place = self._place[piece_id]
+        return self._commands.text_at(place) if isinstance(place, int) else place.text
+
+    def point(self, piece_id: PieceId) -> tuple[str, int, int] | None:
+        """Return where a piece, stack or deck says that it is; None for on no map."""
+        if self._stacks.get(piece_id, False) is not False:
+            found = _EMPTY_STACK.match(self._text(piece_id))
+            if found is not None:
+                name, x, y = found[1], int(found[2]), int(found[3])
+                return None if name in ("", NO_MAP) else (name, x, y)
+        return self._view(piece_id).point
 
     def __iter__(self) -> Iterator[Piece]:
         """Yield the pieces proper, without stacks and decks, in the order of the file."""
-        others = {*self._stacks, *self._decks}
-        for piece_id in self._place:
-            if piece_id not in others:
-                piece = self._view(piece_id)
-                if isinstance(piece, Piece):
-                    yield piece
+        for piece_id in self._proper:
+            piece = self._view(piece_id)
+            if isinstance(piece, Piece):
+                yield piece
 
     def __len__(self) -> int:
-        return len(self._place) - len({*self._stacks, *self._decks})
+        return len(self._proper)
 
     def __getitem__(self, piece_id: str) -> GamePiece:
         """Return a piece, stack or deck by its id; KeyError where there is none."""
@@ -134,6 +170,14 @@ class Pieces:
         """Yield pieces, stacks and decks in the order of the file."""
         return (self._view(piece_id) for piece_id in self._place)
 
+    def standing(self) -> Iterator[GamePiece]:
+        """Yield what `everything` does without empty stacks, of which old saves hold thousands."""
+        return (
+            self._view(piece_id)
+            for piece_id in self._place
+            if piece_id not in self._stacks or not self._is_empty(piece_id)
+        )
+
     @property
     def stacks(self) -> list[Stack]:
         """The stacks, in the order of the file (the drawing order on each map)."""
@@ -148,16 +192,14 @@ class Pieces:
 
     @property
     def holders(self) -> list[Stack | Deck]:
-        """The stacks, then the decks: whatever lists other pieces as its members."""
-        return [*self.stacks, *self.decks]
+        """The stacks that list somebody, then the decks: whatever has members."""
+        stacks = (self._view(one) for one in self._stacks if not self._is_empty(one))
+        return [*(one for one in stacks if isinstance(one, Stack)), *self.decks]
 
     def holder_of(self, piece_id: str) -> Stack | Deck | None:
         """Return the stack or deck that lists a piece as its member."""
-        for holder_id in [*self._stacks, *self._decks]:
-            holder = self._view(holder_id)
-            if piece_id not in holder.command.text or not isinstance(holder, (Stack, Deck)):
-                continue
-            if piece_id in holder.members:
+        for holder in self.holders:
+            if piece_id in holder.command.text and piece_id in holder.members:
                 return holder
         return None
 
@@ -213,18 +255,27 @@ class Save(Editable):
             self._text = None
         return self._commands
 
-    def start_texts(self) -> Iterator[str]:
-        """Yield the commands' texts of the start state, as `CommandList.texts` does."""
-        for place, text in enumerate(self.commands.texts()):
-            if text.startswith(_LOG_STARTS):
-                command = self.commands[place]
-                if command.is_logged and command.level == 0:
-                    return
-            yield text
+    def start_texts(self) -> list[str]:
+        """Return the commands' texts of the start state, as `CommandList.texts` does."""
+        texts = self.commands.texts()
+        steps = (place for place in self.commands.places(_LOG_STARTS) if self.is_step(place))
+        first = next(steps, None)
+        return texts if first is None else texts[:first]
+
+    def is_step(self, place: int) -> bool:
+        """Tell whether a log's step begins with the command at a place."""
+        command = self.commands[place]
+        return command.is_logged and command.level == 0
 
     def start_commands(self) -> Iterator[Command]:
         """Yield the commands of the start state: all before a log's first step."""
         return (self.commands[place] for place, _ in enumerate(self.start_texts()))
+
+    def start_lines(self) -> Iterator[Command]:
+        """Yield the commands of the start state that bring no piece, so that none is made."""
+        for place, text in enumerate(self.start_texts()):
+            if not text.startswith("+/"):
+                yield self.commands[place]
 
     @property
     def pieces(self) -> Pieces:

@@ -8,6 +8,8 @@ Source: VASSAL.build.module.Map, VASSAL.counters.Stack, VASSAL.build.module.map.
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from vassal_bridge.formats.kinds import footing_of
 from vassal_bridge.formats.pieces import Deck, Piece, PieceId, Stack
 from vassal_bridge.formats.save import Pieces
@@ -23,22 +25,23 @@ LAYER_MARK = "@@"
 class Tabletop:
     """Who is in which stack, what stands where, and in which order it came onto its map.
 
-    `parents` may name a stack that no longer lists the piece, or that left the game: VASSAL's
-    pieces remember it too, and a move out of it makes no new stack.
+    A stack that `members` does not know is empty. `parents` may name a stack that no longer lists
+    the piece, or that left the game: VASSAL's pieces remember it too, and a move out of it makes
+    no new stack.
     """
 
     def __init__(self, pieces: Pieces) -> None:
         self._pieces = pieces
-        self.members: dict[PieceId, list[PieceId]] = {}
+        self.members: defaultdict[PieceId, list[PieceId]] = defaultdict(list)
         self.parents: dict[PieceId, PieceId] = {}
         self._places: dict[PieceId, Point | None] = {}
         self._standing: dict[Point, dict[PieceId, None]] = {}
         self.layers: dict[PieceId, str] = {}
         for holder in pieces.holders:
             self._seat(holder)
-        for piece in pieces.everything():
-            if piece.id not in self.parents:
-                self.stand(piece.id, piece.point)
+        for piece_id in pieces.ids():
+            if piece_id not in self.parents:
+                self.stand(piece_id, pieces.point(piece_id))
 
     def _seat(self, holder: Stack | Deck) -> None:
         """Take over whom a stack or deck lists: who is in the game, and no stacks."""

@@ -24,7 +24,7 @@ def turns_of(save: Save, module: Module | None = None) -> dict[str, str]:
     """
     known = {} if module is None else {one.id: one for one in module.turn_trackers}
     found: dict[str, str] = {}
-    for command in save.start_commands():
+    for command in save.start_lines():
         if command.kind != "SetTurn":
             continue
         tracker = known.get(command["tracker"])

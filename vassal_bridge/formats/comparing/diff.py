@@ -254,7 +254,7 @@ _COMPARED = frozenset(
 def _others(before: Save, after: Save) -> Iterator[Difference]:
     """Yield the kinds of the remaining commands that differ, without their texts."""
     old, new = (
-        Counter((one.kind, one.own) for one in save.start_commands() if one.kind not in _COMPARED)
+        Counter((one.kind, one.own) for one in save.start_lines() if one.kind not in _COMPARED)
         for save in (before, after)
     )
     differing = [kind for kind, _ in [*(old - new), *(new - old)]]
@@ -263,7 +263,7 @@ def _others(before: Save, after: Save) -> Iterator[Difference]:
 
 
 def _lines(save: Save, kind: str) -> Iterator[Command]:
-    return (command for command in save.start_commands() if command.kind == kind)
+    return (command for command in save.start_lines() if command.kind == kind)
 
 
 # --- logs -----------------------------------------------------------------------------------

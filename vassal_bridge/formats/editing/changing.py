@@ -65,8 +65,7 @@ def prove(before: Save, after: Save, commands: Sequence[str]) -> None:
     if before.envelope != after.envelope:
         raise VerifyError("the envelope changed", where=where)
     again = Position(Save.from_bytes(before.to_bytes(), name=before.name))
-    for text in commands:
-        again.apply(text)
+    again.apply_all(commands)
     if again.save.text != after.text:
         raise VerifyError("the commands give another save than the edits did", where=where)
     named = _named(commands)

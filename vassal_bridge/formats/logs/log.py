@@ -63,8 +63,9 @@ class Log:
     def __init__(self, save: Save) -> None:
         self.save = save
         self.problems = save.problems
-        count = sum(1 for _ in save.start_texts())
-        self.start_text = _spelled(save.commands[:count])
+        count = len(save.start_texts())
+        whole = count == len(save.commands)
+        self.start_text = save.text if whole else _spelled(save.commands[:count])
         self.steps: tuple[Step, ...] = ()
         self.idle: list[str] = []
         found: list[Step] = []
