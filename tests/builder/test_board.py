@@ -76,7 +76,7 @@ def test_every_box_of_the_game_is_on_the_board() -> None:
 def test_tracks_stand_apart_inside_the_sheet_and_off_every_hex() -> None:
     recipe = red_beach_recipe()
     tracks = red_beach_draft().board.tracks
-    width, height = recipe.board.size
+    width, height = recipe.board.sheet.size
     for number, track in enumerate(tracks):
         left, top, right, bottom = track.box
         assert 0 <= left < right <= width

@@ -29,26 +29,27 @@ def make_board(recipe: Recipe) -> Board:
     """Draw a recipe's board."""
     board, layout = recipe.board, recipe.layout
     field = Field(board, recipe.data.map, layout, board.palette)
-    image = draw_field(Image.new("RGB", board.size, board.palette["sea"]), field)
+    image = draw_field(Image.new("RGB", board.sheet.size, board.palette["sea"]), field)
     canvas = Canvas.over(image, factor=2)
     for panel in board.panels:
         draw_panel(canvas, panel, board.palette)
     tracks = place_tracks(board, recipe.data)
     for track in tracks:
         draw_track(canvas, track, board.palette)
-    _draw_legend(canvas, board.legend, field)
+    if board.legend is not None:
+        _draw_legend(canvas, board.legend, field)
     _draw_title(canvas, recipe)
     _draw_border(canvas, board.palette)
     return Board(canvas.finish(), layout, tracks)
 
 
 def _draw_title(canvas: Canvas, recipe: Recipe) -> None:
-    board = recipe.board
-    x, y = board.title_at
+    board, sheet = recipe.board, recipe.board.sheet
+    x, y = sheet.title_at
     ink = board.palette["ink"]
-    canvas.text((x, y), board.title.upper(), ink, 50, face="condensed-bold", anchor="ls")
-    canvas.text((x + 2, y + 30), board.subtitle, ink, 21, anchor="ls")
-    canvas.text((x + 2, y + 57), board.remark, board.palette["fort"], 16, face="bold", anchor="ls")
+    canvas.text((x, y), sheet.title.upper(), ink, 50, face="condensed-bold", anchor="ls")
+    canvas.text((x + 2, y + 30), sheet.subtitle, ink, 21, anchor="ls")
+    canvas.text((x + 2, y + 57), sheet.remark, board.palette["fort"], 16, face="bold", anchor="ls")
 
 
 def _draw_border(canvas: Canvas, palette: Palette) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from vassal_bridge.builder.csvfile import Row, read_rows
+from vassal_bridge.builder.tomllines import key_lines, line_of
 from vassal_bridge.errors import BridgeError, Problem, Where
 from vassal_bridge.pictures.colours import Colour, parse_colour
 
@@ -25,79 +25,53 @@ class RecipeError(BridgeError):
 
 
 class Checker:
-    """Collects problems while the files of one recipe are read."""
+    """Collects problems, and notes that are no problems, while the files of a recipe are read."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self.notes: list[str] = []
+        self._lines: dict[str, Mapping[str, int]] = {}
 
     def add(self, file: str, key: str, message: str) -> None:
-        """Note a problem at a key path or row of a file."""
-        self.problems.append(Problem(message, Where(file=file, entry=key)))
+        """Note a problem at a key path of a file; a TOML file's line is looked up."""
+        line = line_of(self._lines.get(file, {}), key)
+        place = file if line is None else f"{file}:{line}"
+        self.add_at(f"{place}: {key}" if key else place, message)
+
+    def add_at(self, place: str, message: str) -> None:
+        """Note a problem at a place that is already in words, such as counters.csv:12:hex."""
+        self.problems.append(Problem(message, Where(file=place)))
+
+    def note(self, text: str) -> None:
+        """Keep something that a user should know, though nothing is wrong; once each."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def values(self, folder: Traversable, name: str) -> dict[str, Any]:
+        """Return what a TOML file holds; nothing where it cannot be read, which is a problem."""
+        try:
+            content = (folder / name).read_text(encoding="utf-8-sig")
+        except OSError:
+            self.add(name, "", "the file is missing")
+            return {}
+        except UnicodeDecodeError:
+            self.add(name, "", "expected UTF-8, found another encoding")
+            return {}
+        try:
+            values = tomllib.loads(content)
+        except tomllib.TOMLDecodeError as error:
+            self.add(name, "", f"this is no TOML: {error}")
+            return {}
+        self._lines[name] = key_lines(content)
+        return values
 
     def toml(self, folder: Traversable, name: str) -> Table:
         """Return the table that a TOML file holds; empty where it cannot be read."""
-        try:
-            content = (folder / name).read_text(encoding="utf-8")
-        except OSError:
-            self.add(name, "", "the file is missing")
-            return Table(self, name, "", {})
-        try:
-            return Table(self, name, "", tomllib.loads(content))
-        except tomllib.TOMLDecodeError as error:
-            self.add(name, "", f"this is no TOML: {error}")
-            return Table(self, name, "", {})
+        return Table(self, name, "", self.values(folder, name))
 
     def csv(self, folder: Traversable, name: str, columns: Iterable[str]) -> list[Row]:
         """Return the rows of a CSV file that has at least the wanted columns."""
-        try:
-            content = (folder / name).read_text(encoding="utf-8")
-        except OSError:
-            self.add(name, "", "the file is missing")
-            return []
-        lines = csv.DictReader(io.StringIO(content, newline=""))
-        missing = [column for column in columns if column not in (lines.fieldnames or ())]
-        if missing:
-            self.add(name, "line 1", f"expected a column {' and '.join(missing)}")
-            return []
-        return [
-            Row(
-                self, name, lines.line_num, {key: value or "" for key, value in line.items() if key}
-            )
-            for line in lines
-        ]
-
-
-class Row:
-    """One row of a CSV file."""
-
-    def __init__(self, checker: Checker, file: str, line: int, cells: Mapping[str, str]) -> None:
-        self._checker, self._file, self._line, self._cells = checker, file, line, cells
-
-    def text(self, column: str) -> str:
-        """Return a cell, without blanks around it; empty where the file has no such column."""
-        return self._cells.get(column, "").strip()
-
-    def truth(self, column: str) -> bool:
-        """Return a yes or no, however a spreadsheet spelled it; an empty cell is no."""
-        text = self.text(column).lower()
-        if text not in ("", "0", "1", "true", "false", "yes", "no"):
-            self.wrong(column, f"expected yes or no, found {text!r}")
-        return text in ("1", "true", "yes")
-
-    def number(self, column: str, default: int = 0) -> int:
-        """Return a whole number; the default where the cell is empty."""
-        text = self.text(column)
-        if not text:
-            return default
-        try:
-            return int(text)
-        except ValueError:
-            self.wrong(column, f"expected a whole number, found {text!r}")
-            return default
-
-    def wrong(self, column: str, message: str) -> None:
-        """Note a problem with a cell."""
-        self._checker.add(self._file, f"line {self._line}, {column}", message)
+        return read_rows(self, folder, name, columns)
 
 
 _KINDS: Mapping[type, str] = {

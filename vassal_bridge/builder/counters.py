@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from PIL import Image
 
+from vassal_bridge.builder.faces import Art, Face, Plot, draw_face
 from vassal_bridge.builder.gamedata import CounterRow
-from vassal_bridge.builder.modulerecipe import FaceStyle, KindStyle, LayerStyle, ModuleRecipe
+from vassal_bridge.builder.modulerecipe import LayerStyle, ModuleRecipe
 from vassal_bridge.pictures.canvas import Canvas, png_bytes
-from vassal_bridge.pictures.colours import WHITE, Colour, darker, ink_on, lighter, mix
-from vassal_bridge.pictures.fonts import fit_size, wrap
-from vassal_bridge.pictures.symbols import Frame, draw_symbol
+from vassal_bridge.pictures.colours import WHITE, Colour, darker, ink_on, lighter
+from vassal_bridge.pictures.fonts import fit_size
 
 FACTOR = 4
 MARK_SIZE = 20
 """Pixels of the small marks, such as the "1" of a step loss."""
 MOVED_IMAGE = "mark-moved.png"
+FACE_LETTERS = "abcdefghij"
+"""What the file names of a counter's faces end with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +44,17 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
 
 
-def make_counters(recipe: ModuleRecipe, rows: tuple[CounterRow, ...]) -> CounterSet:
+def make_counters(recipe: ModuleRecipe, rows: Iterable[CounterRow], art: Art) -> CounterSet:
     """Draw every face of every counter; equal pictures are kept once."""
     files: dict[str, bytes] = {}
     known: dict[bytes, str] = {}
     counters: dict[str, CounterImages] = {}
     for row in rows:
-        kind = recipe.kinds[row.kind]
         names = []
-        for index, face in enumerate(kind.faces):
-            content = png_bytes(draw_face(recipe, row, index, face))
+        for face in faces_of(recipe, row):
+            content = png_bytes(draw_counter(face, recipe.edge(row.kind), art))
             if content not in known:
-                name = f"{slug(row.kind)}-{slug(row.id)}{'ab'[index]}.png"
+                name = f"{slug(row.kind)}-{slug(row.id)}{FACE_LETTERS[face.index]}.png"
                 known[content] = name
                 files[name] = content
             names.append(known[content])
@@ -67,123 +68,39 @@ def make_counters(recipe: ModuleRecipe, rows: tuple[CounterRow, ...]) -> Counter
     return CounterSet(counters, marks, files)
 
 
-def draw_face(recipe: ModuleRecipe, row: CounterRow, index: int, face: FaceStyle) -> Image.Image:
-    """Draw one face of a counter."""
-    kind = recipe.kinds[row.kind]
-    fill = recipe.fills.get(row.id) or kind.fill or recipe.side_colours[row.side]
-    ground = recipe.palette[fill]
-    if face.pale:
-        ground = lighter(ground, 0.5)
-    canvas = Canvas(kind.size, kind.size, None, factor=FACTOR)
-    strength = row.back if index else row.front
-    _draw_body(canvas, ground)
-    match kind.shape:
-        case "fort":
-            _draw_fort(canvas, row, ground, strength)
-        case "marker":
-            _draw_marker(canvas, row, kind, ground)
-        case _:
-            _draw_unit(canvas, recipe, row, ground, face, strength)
-    return canvas.finish()
+def faces_of(recipe: ModuleRecipe, row: CounterRow, *, dark: bool = False) -> tuple[Face, ...]:
+    """Return a counter's faces: its kind's, or fewer where its row says so."""
+    count = len(recipe.kinds[row.kind].faces)
+    return tuple(Face(recipe, row, index, dark) for index in range(min(count, row.faces or count)))
 
 
-def _draw_body(canvas: Canvas, ground: Colour) -> None:
-    """Draw the cardboard: a soft edge, light from the upper left."""
+def draw_counter(face: Face, edge: int, art: Art) -> Image.Image:
+    """Draw one face as a counter on a table: round corners, light from the upper left."""
+    canvas = Canvas(edge, edge, face.ground, factor=FACTOR)
+    draw_face(canvas, Plot(0, 0, edge), face, art)
+    rim = max(1.0, edge / 56)
+    _draw_rim(canvas, face.ground, rim)
+    return _rounded(canvas.finish(), edge * 0.07)
+
+
+def _draw_rim(canvas: Canvas, ground: Colour, rim: float) -> None:
+    """Draw the cut edge of the cardboard."""
     size = canvas.width
-    canvas.rectangle((0, 0, size, size), darker(ground, 0.55), radius=4)
-    canvas.rectangle((0.8, 0.8, size - 0.8, size - 0.8), darker(ground, 0.18), radius=3.4)
-    canvas.rectangle((0.8, 0.8, size - 1.8, size - 1.8), lighter(ground, 0.45), radius=3.2)
-    canvas.rectangle((1.8, 1.8, size - 1.8, size - 1.8), ground, radius=2.6)
+    dark, light = darker(ground, 0.55), lighter(ground, 0.45)
+    canvas.rectangle((rim, rim, size - rim, 2 * rim), light)
+    canvas.rectangle((rim, rim, 2 * rim, size - rim), light)
+    canvas.rectangle((rim, size - 2 * rim, size - rim, size - rim), darker(ground, 0.25))
+    canvas.rectangle((size - 2 * rim, rim, size - rim, size - rim), darker(ground, 0.25))
+    canvas.rectangle((0, 0, size, size), None, dark, rim, radius=size * 0.07)
 
 
-def _draw_unit(
-    canvas: Canvas,
-    recipe: ModuleRecipe,
-    row: CounterRow,
-    ground: Colour,
-    face: FaceStyle,
-    strength: str,
-) -> None:
-    kind = recipe.kinds[row.kind]
-    size = canvas.width
-    ink = ink_on(ground)
-    band = recipe.palette[recipe.bands[row.regiment]] if row.regiment in recipe.bands else ground
-    if row.regiment in recipe.bands:
-        canvas.rectangle((1.8, 1.8, size - 1.8, 13.5), band, radius=2.6)
-        canvas.rectangle((1.8, 8, size - 1.8, 13.5), band)
-    name = row.name
-    height = fit_size(name, size - 8, "condensed-bold", 9.5, least=6)
-    canvas.text((size / 2, 7.9), name, ink_on(band), height, face="condensed-bold")
-    paper = mix(band, WHITE, 0.72) if row.regiment in recipe.bands else lighter(ground, 0.62)
-    top, foot = (19.0, 31.0) if face.word else (20.5, 35.5)
-    frame = Frame((15, top, size - 15, foot), ink if ink != WHITE else (20, 20, 20), 1.4)
-    if ink == WHITE:
-        canvas.rectangle((12.5, 14.6, size - 12.5, foot + 2), lighter(ground, 0.4), radius=2)
-    draw_symbol(canvas, frame, kind.marks, paper)
-    _draw_figures(canvas, kind, ink, strength, lifted=bool(face.word))
-    if face.word:
-        _draw_word(canvas, face.word)
-
-
-def _draw_figures(
-    canvas: Canvas, kind: KindStyle, ink: Colour, strength: str, *, lifted: bool
-) -> None:
-    size = canvas.width
-    base = size - (17 if lifted else 10)
-    height = 12 if lifted else 16
-    if kind.note and not lifted:
-        canvas.text((size / 2 - 1, base), strength, ink, height, face="bold", anchor="rm")
-        canvas.text((size / 2 + 1.5, base + 1), kind.note, ink, 10, face="condensed", anchor="lm")
-    else:
-        canvas.text((size / 2, base), strength, ink, height, face="bold")
-
-
-def _draw_word(canvas: Canvas, word: str) -> None:
-    size = canvas.width
-    canvas.rectangle((1.8, size - 11, size - 1.8, size - 1.8), (146, 32, 24), radius=2.6)
-    canvas.rectangle((1.8, size - 11, size - 1.8, size - 5), (146, 32, 24))
-    height = fit_size(word, size - 7, "condensed-bold", 8.5, least=5.5)
-    canvas.text((size / 2, size - 6.4), word, WHITE, height, face="condensed-bold")
-
-
-def _draw_fort(canvas: Canvas, row: CounterRow, ground: Colour, strength: str) -> None:
-    size = canvas.width
-    ink = ink_on(ground)
-    canvas.rectangle((5, 5, size - 5, size - 5), None, mix(ground, ink, 0.35), 1, radius=2)
-    concrete = (58, 54, 50) if ink != WHITE else (226, 220, 208)
-    draw_symbol(canvas, Frame((10, 9, size - 10, 35), concrete), ("fort",), ground)
-    canvas.rectangle((17, 22.5, size - 17, 26.5), ground, radius=1.6)
-    group = row.group or ""
-    if group:
-        canvas.disc((size - 13, size - 13), 8.2, WHITE)
-        canvas.text((size - 13, size - 12.6), group, (176, 26, 22), 12.5, face="bold")
-    label = strength or ""
-    at = (17.0 if group else size / 2, size - 12.5)
-    canvas.text(at, label, ink, 14, face="bold")
-
-
-def _draw_marker(canvas: Canvas, row: CounterRow, kind: KindStyle, ground: Colour) -> None:
-    size = canvas.width
-    ink = ink_on(ground)
-    top = 4.0
-    if kind.marks:
-        frame = Frame((size / 2 - 11, 7, size / 2 + 11, 21), ink, 1.4)
-        draw_symbol(canvas, frame, kind.marks, lighter(ground, 0.6))
-        top = 23.0
-    text = row.front or row.name
-    height = 13.0
-    lines = wrap(text, size - 8, "condensed-bold", height)
-    while height > 7.5 and (
-        len(lines) * height * 1.15 > size - top - 4
-        or any(fit_size(line, size - 8, "condensed-bold", height) < height for line in lines)
-    ):
-        height -= 0.5
-        lines = wrap(text, size - 8, "condensed-bold", height)
-    middle = (top + size - 4) / 2
-    first = middle - (len(lines) - 1) * height * 1.15 / 2
-    for number, line in enumerate(lines):
-        at = (size / 2, first + number * height * 1.15)
-        canvas.text(at, line, ink, height, face="condensed-bold")
+def _rounded(image: Image.Image, radius: float) -> Image.Image:
+    """Return a picture with round corners, clear outside of them."""
+    mask = Canvas(image.width, image.height, (0, 0, 0), factor=FACTOR)
+    mask.rectangle((0, 0, image.width, image.height), WHITE, radius=radius)
+    found = image.convert("RGBA")
+    found.putalpha(mask.finish().convert("L"))
+    return found
 
 
 def draw_mark(layer: LayerStyle, recipe: ModuleRecipe) -> Image.Image:

@@ -38,7 +38,7 @@ class Draft:
 def draft_module(recipe: Recipe) -> Draft:
     """Draw a recipe's pictures and make its slots; gpids count counters in the data's order."""
     rows = recipe.data.counters
-    images = make_counters(recipe.module, rows)
+    images = make_counters(recipe.module, rows, recipe.art)
     starting = [row for row in rows if recipe.home(row)]
     at_start = {
         row.id: make_slot(recipe, row, images, gpid) for gpid, row in enumerate(starting, 1)

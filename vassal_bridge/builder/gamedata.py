@@ -1,37 +1,45 @@
 """Reads a game's map, counters, boxes and scenarios from its data folder, as rows.
 
-The one source of what units, hexes and boxes there are is the game's own data
-(`modules/<game>/data/<edition>`); a recipe only says how they look.
+What units, hexes and boxes there are has one source: the game's own data
+(`modules/<game>/data/<edition>`), or the recipe's folder where it holds a counters.csv.
 """
 
 from __future__ import annotations
 
 import importlib.util
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal, cast
 
-from vassal_bridge.builder.checking import Checker, Row, Table
+from vassal_bridge.builder.checking import Checker, Table
+from vassal_bridge.builder.csvfile import Row
 from vassal_bridge.game.hexes import HexId, HexMap, is_hex
+from vassal_bridge.pictures.symbols import MARKS, SIZES, is_mark
 
 
 @dataclass(frozen=True, slots=True)
 class CounterRow:
-    """One counter: a unit, or a marker of a kind; `location` is a hex, a box or empty."""
+    """One counter: a unit, or a marker of a kind; `location` is a hex, a box or empty.
+
+    `symbol` and `size` are the unit symbol's where they differ from the kind's, `faces` how many
+    faces it has where they are fewer, `count` how many of it are printed; `cells` are all cells
+    of its row by their columns, and `row` is where it stands.
+    """
 
     id: str
     name: str
     side: str
     kind: str
-    regiment: str = ""
-    battalion: str = ""
-    front: str = ""
-    back: str = ""
     group: str = ""
     location: str = ""
-    flags: tuple[str, ...] = ()
+    symbol: tuple[str, ...] = ()
+    size: str = ""
+    faces: int = 0
+    count: int = 1
+    cells: Mapping[str, str] = field(default_factory=dict)
+    row: Row | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,67 +131,112 @@ def data_folder(game: str, edition: str) -> Path | None:
 
 
 def read_game(checker: Checker, folder: Traversable) -> GameData:
-    """Return a game's data; every problem goes to the checker."""
-    units = tuple(_counter(row) for row in checker.csv(folder, "counters.csv", _COUNTER))
-    marker_rows = checker.csv(folder, "markers.csv", ("id", "name", "track", "field", "unit"))
-    markers = tuple(_marker(row) for row in marker_rows)
+    """Return a game's data; every problem goes to the checker.
+
+    A game may lack markers.csv, boxes.csv, hexsides.csv and scenarios.
+    """
+    units, markers = read_counters(checker, folder), read_markers(checker, folder)
     dials = {
         row.text("id"): Dial(row.text("track"), row.text("field"), row.number("unit"))
-        for row in marker_rows
+        for row in (marker.row for marker in markers)
+        if row is not None
     }
+    box_rows = _maybe(checker, folder, "boxes.csv", ("box", "track", "order", "label"))
     boxes = tuple(
         BoxRow(row.text("box"), row.text("track"), row.number("order"), row.text("label"))
-        for row in checker.csv(folder, "boxes.csv", ("box", "track", "order", "label"))
+        for row in box_rows
     )
-    _check_unique(checker, "counters.csv", [unit.id for unit in units])
-    _check_unique(checker, "boxes.csv", [box.box for box in boxes])
+    _check_unique("box", box_rows)
     game_map = _read_map(checker, folder, units)
     names = {box.box for box in boxes}
-    for unit in units + markers:
-        place = unit.location
-        if place and place not in names and place not in game_map.terrain:
-            checker.add("counters.csv", unit.id, f"there is no hex or box {place!r}")
     places = names | set(game_map.terrain)
+    for one in units + markers:
+        if one.row is not None and one.location and one.location not in places:
+            column = next(name for name in _PLACES if one.row.text(name))
+            one.row.wrong(column, f"there is no hex or box {one.location!r}")
     known = {unit.id for unit in units}
     scenarios = _read_scenarios(checker, folder, known, places)
     return GameData(game_map, units, markers, boxes, scenarios, dials)
 
 
-_COUNTER = ("id", "name", "side", "kind", "front", "back")
-_FLAGS = ("long_pier", "green")
+def _maybe(checker: Checker, folder: Traversable, name: str, columns: tuple[str, ...]) -> list[Row]:
+    return checker.csv(folder, name, columns) if (folder / name).is_file() else []
+
+
+COUNTERS = "counters.csv"
+_COUNTER = ("id", "name", "side", "kind")
+_PLACES = ("hex", "box", "start")
+_MARKER = ("id", "name", "track", "field", "unit")
+_LABEL = "label"
+
+
+def read_counters(checker: Checker, folder: Traversable) -> tuple[CounterRow, ...]:
+    """Return the counters of a folder's counters.csv."""
+    rows = checker.csv(folder, COUNTERS, _COUNTER)
+    _check_unique("id", rows)
+    return tuple(_counter(row) for row in rows)
+
+
+def read_markers(checker: Checker, folder: Traversable) -> tuple[CounterRow, ...]:
+    """Return the markers of a folder's markers.csv, which may be missing."""
+    rows = _maybe(checker, folder, "markers.csv", _MARKER)
+    _check_unique("id", rows)
+    return tuple(_marker(row) for row in rows)
 
 
 def _counter(row: Row) -> CounterRow:
+    for column in _COUNTER[:1] + _COUNTER[3:]:
+        if not row.text(column):
+            row.wrong(column, "expected a text, found an empty cell")
+    size = row.text("size")
+    if size and size not in SIZES:
+        row.wrong("size", f"expected one of {', '.join(SIZES)}, found {size!r}")
     return CounterRow(
         id=row.text("id"),
         name=row.text("name"),
         side=row.text("side"),
         kind=row.text("kind"),
-        regiment=row.text("regiment"),
-        battalion=row.text("battalion"),
-        front=row.text("front"),
-        back=row.text("back"),
         group=row.text("group"),
-        location=row.text("hex") or row.text("box"),
-        flags=tuple(flag for flag in _FLAGS if row.truth(flag)),
+        location=next((row.text(column) for column in _PLACES if row.text(column)), ""),
+        symbol=_symbol(row),
+        size=size if size in SIZES else "",
+        faces=row.number("faces", 0, least=1),
+        count=row.number("count", 1, least=0),
+        cells={_LABEL: row.text("name")} | dict(row.cells),
+        row=row,
     )
+
+
+def _symbol(row: Row) -> tuple[str, ...]:
+    """Return the marks that a cell names, joined with + as in `infantry + marine`."""
+    marks = [mark.strip() for mark in row.text("symbol").split("+") if mark.strip()]
+    for mark in marks:
+        if not is_mark(mark):
+            row.wrong("symbol", f"expected marks out of {', '.join(MARKS)}, found {mark!r}")
+    return tuple(mark for mark in marks if is_mark(mark))
 
 
 def _marker(row: Row) -> CounterRow:
     return CounterRow(
         id=row.text("id"),
         name=row.text("name"),
-        side="",
+        side=row.text("side"),
         kind=row.text("kind") or "marker",
-        front=row.text("front"),
-        back=row.text("back"),
-        location=row.text("box") or row.text("hex") or row.text("start"),
+        location=next((row.text(column) for column in _PLACES if row.text(column)), ""),
+        symbol=_symbol(row),
+        count=row.number("count", 1, least=0),
+        cells={_LABEL: row.text("name")} | dict(row.cells),
+        row=row,
     )
 
 
-def _check_unique(checker: Checker, file: str, names: list[str]) -> None:
-    for name in sorted({name for name in names if names.count(name) > 1}):
-        checker.add(file, name, "this name stands there twice")
+def _check_unique(column: str, rows: list[Row]) -> None:
+    seen: set[str] = set()
+    for row in rows:
+        name = row.text(column)
+        if name in seen:
+            row.wrong(column, f"{name!r} stands there twice")
+        seen.add(name)
 
 
 def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ...]) -> GameMap:
@@ -205,7 +258,7 @@ def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ..
         if row.text("name"):
             names[hex_id] = row.text("name")
     sides: list[tuple[HexId, HexId, str]] = []
-    for row in checker.csv(folder, "hexsides.csv", ("a", "b", "feature")):
+    for row in _maybe(checker, folder, "hexsides.csv", ("a", "b", "feature")):
         one, other = HexId(row.text("a")), HexId(row.text("b"))
         if not (is_hex(one) and is_hex(other)) or other not in sheet.neighbours(one):
             row.wrong("b", f"the hexes {one} and {other} are not adjacent on the sheet")

@@ -60,7 +60,7 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
     turns = [
         placed.row.box
         for track in draft.board.tracks
-        if track.style.name == module.turn_track
+        if track.style.name == module.turns.track
         for placed in track.boxes
     ]
     return component(
@@ -170,7 +170,7 @@ def _at_start(draft: Draft) -> list[Component]:
 
 
 def _slot(draft: Draft, slot: Slot) -> Component:
-    size = str(draft.recipe.module.kinds[slot.row.kind].size)
+    size = str(draft.recipe.module.edge(slot.row.kind))
     return component(
         parts.WIDGET + "PieceSlot",
         {"entryName": slot.row.name, "gpid": slot.gpid, "height": size, "width": size},

@@ -1,43 +1,40 @@
-"""The module's part of a recipe: module.toml, read and checked."""
+"""The module's part of a recipe: every table of module.toml, with what its keys mean."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from vassal_bridge.builder.boardrecipe import colour_name, read_palette
-from vassal_bridge.builder.checking import Table
+from vassal_bridge.builder.checking import Checker
+from vassal_bridge.builder.facerecipe import KindStyle, LayoutStyle
+from vassal_bridge.builder.keykinds import (
+    ColourName,
+    Colours,
+    Each,
+    ListOf,
+    Named,
+    Number,
+    Numbers,
+    TableOf,
+    Text,
+    Texts,
+    Truth,
+    Whole,
+)
+from vassal_bridge.builder.keys import Reading, key, read_table
 from vassal_bridge.pictures.colours import Palette
-from vassal_bridge.pictures.symbols import MARKS
+
+NO_DATE = 946_684_800_000
+"""The first millisecond of the year 2000: the date of what has no date of its own."""
 
 
 @dataclass(frozen=True, slots=True)
-class FaceStyle:
-    """One face of a counter: a word across it, and whether its ground is paler."""
+class CounterStyle:
+    """What all counters share."""
 
-    word: str
-    name: str
-    pale: bool
-
-
-@dataclass(frozen=True, slots=True)
-class KindStyle:
-    """How the counters of a kind look and what they can do.
-
-    `prototype` names the traits that they share; `faces` are one or two; `note` is the small
-    figure in the lower right corner, such as a fire value; `fill` is the ground's colour where
-    it is not the side's, `size` the edge in pixels.
-    """
-
-    name: str
-    marks: tuple[str, ...]
-    prototype: str
-    faces: tuple[FaceStyle, ...]
-    note: str
-    shape: str
-    fill: str
-    size: int
-    palette_tab: str
+    edge: int = key(Whole(least=8), "The edge of a counter in the module, in pixels.", default=60)
+    mm: float = key(Number(above=0), "The edge of a printed counter, in millimetres.", default=14.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +42,14 @@ class LayerStyle:
     """A mark that can be put on a counter: its Layer, menu text, key, picture and place."""
 
     name: str
-    menu: str
-    key: str
-    text: str
-    colour: str
-    at: tuple[int, int]
-    suffix: str
+    menu: str = key(Text(), "What the counter's menu says.")
+    letter: str = key(Text("[A-Z]", "one capital letter"), "The key, with Ctrl.", name="key")
+    text: str = key(Text(), "What stands on the mark.")
+    colour: str = key(ColourName(), "The mark's colour.")
+    at: tuple[int, int] = key(
+        Numbers(2, whole=True), "Where its middle is, in pixels from the counter's."
+    )
+    suffix: str = key(Text(), "What it adds to the counter's name.", default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +57,30 @@ class PrototypeStyle:
     """Traits that counters share: which layers, and which housekeeping commands."""
 
     name: str
-    layers: tuple[str, ...]
-    moved: bool
-    eliminate: str
-    clone: bool
-    flip: bool
+    layers: tuple[str, ...] = key(Texts(), "The [layer] marks.", default=())
+    moved: bool = key(Truth(), "Whether a counter is marked when it has moved.", default=False)
+    eliminate: str = key(Text(), "The box to which Eliminate sends it.", default="")
+    clone: bool = key(Truth(), "Whether it can be cloned.", default=False)
+    flip: bool = key(Truth(), "Whether it has a back.", default=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
     """A dice button."""
 
-    name: str
-    dice: int
-    sides: int
+    name: str = key(Text(), "What the button says.")
+    dice: int = key(Whole(least=1), "How many dice.")
+    sides: int = key(Whole(least=2), "How many sides they have.")
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
     """A toolbar button that gives a global property a value: a fixed one, or one asked for."""
 
-    text: str
-    tooltip: str
-    value: str
-    prompt: str
+    text: str = key(Text(), "What the button says.")
+    tooltip: str = key(Text(), "What is said when the mouse rests on it.", default="")
+    value: str = key(Text(), "The value that it sets.", default="")
+    prompt: str = key(Text(), "What it asks for instead.", default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +91,30 @@ class GlobalText:
     told in the chat by `report`.
     """
 
-    name: str
-    value: str
-    description: str
-    menu: str = ""
-    report: str = ""
-    buttons: tuple[Button, ...] = ()
+    name: str = key(Text(), "Its name.")
+    value: str = key(Text(), "Its value at the start.", default="")
+    description: str = key(Text(), "What it is for.", default="")
+    menu: str = key(Text(), "The toolbar menu of its buttons.", default="")
+    report: str = key(Text(), "What a click says in the chat.", default="")
+    buttons: tuple[Button, ...] = key(ListOf(Button), "Its buttons.", default=(), name="button")
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
     """A box that holds many counters at the start, laid out in rows from its upper left."""
 
-    box: str
-    step: tuple[int, int]
-    inset: tuple[int, int]
+    name: str
+    step: tuple[int, int] = key(Numbers(2, whole=True), "From one counter to the next, in pixels.")
+    inset: tuple[int, int] = key(
+        Numbers(2, whole=True), "From the box's upper left to the first counter's middle."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The turn tracker."""
+
+    track: str = key(Text(), "The track whose boxes are the turns.", default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,164 +125,61 @@ class ModuleRecipe:
     of single counters, by their ids, where it is not their kind's.
     """
 
-    game: str
-    edition: str
-    name: str
-    version: str
-    description: str
-    date_saved: int
-    first_piece_id: int
-    sides: tuple[str, ...]
-    side_colours: Mapping[str, str]
-    bands: Mapping[str, str]
-    counter_size: int
-    palette: Palette
-    kinds: Mapping[str, KindStyle]
-    layers: Mapping[str, LayerStyle]
-    prototypes: Mapping[str, PrototypeStyle]
-    dice: tuple[Die, ...]
-    properties: tuple[GlobalText, ...]
-    turn_track: str
-    areas: Mapping[str, Area]
-    homes: Mapping[str, str]
-    fills: Mapping[str, str]
-
-
-def read_module(table: Table) -> ModuleRecipe:
-    """Return what module.toml says; problems go to the table's checker."""
-    counters = table.table("counters")
-    palette = read_palette(table)
-    size = counters.whole("size", 56)
-    counters.done()
-    turns = table.table("turns")
-    turn_track = turns.text("track")
-    turns.done()
-    sides = table.table("side_colours")
-    bands = table.table("bands")
-    homes = table.table("homes")
-    fills = table.table("fills")
-    recipe = ModuleRecipe(
-        game=table.text("game"),
-        edition=table.text("edition"),
-        name=table.text("name"),
-        version=table.text("version"),
-        description=table.text("description"),
-        date_saved=table.whole("date_saved"),
-        first_piece_id=table.whole("first_piece_id"),
-        sides=table.texts("sides"),
-        side_colours={key: colour_name(sides, key, palette) for key in sides.names()},
-        bands={key: colour_name(bands, key, palette) for key in bands.names()},
-        counter_size=size,
-        palette=palette,
-        kinds={
-            name: _read_kind(name, kind, palette, size)
-            for name, kind in table.named("kind").items()
-        },
-        layers={
-            name: _read_layer(name, layer, palette) for name, layer in table.named("layer").items()
-        },
-        prototypes={
-            name: _read_prototype(name, one) for name, one in table.named("prototype").items()
-        },
-        dice=tuple(_read_die(die) for die in table.tables("die")),
-        properties=tuple(_read_property(one) for one in table.tables("property")),
-        turn_track=turn_track,
-        areas={name: _read_area(name, area) for name, area in table.named("area").items()},
-        homes={key: homes.text(key) for key in homes.names()},
-        fills={key: colour_name(fills, key, palette) for key in fills.names()},
+    palette: Palette = key(Colours((("moved", "#245ca8"),)), "Colours by name.")
+    game: str = key(Text(), "The game's name, in small letters.")
+    name: str = key(Text(), "The module's title.")
+    version: str = key(Text(), "The module's version.")
+    kinds: Mapping[str, KindStyle] = key(Named(KindStyle), "The kinds of counters.", name="kind")
+    edition: str = key(Text(), "The edition of the game's data.", default="house")
+    description: str = key(Text(), "A line about the module.", default="")
+    date_saved: int = key(
+        Whole(least=0), "When the module was saved, in milliseconds since 1970; the same"
+        " recipe is to give the same bytes.", default=NO_DATE,
+    )  # fmt: skip
+    first_piece_id: int = key(
+        Whole(least=1), "The first id of a piece in set-ups.", default=NO_DATE
     )
-    table.done()
-    return recipe
-
-
-def _read_kind(name: str, table: Table, palette: Palette, size: int) -> KindStyle:
-    marks = table.texts("marks", ())
-    for mark in marks:
-        if mark not in MARKS:
-            table.wrong("marks", f"expected marks out of {', '.join(MARKS)}, found {mark!r}")
-    faces = tuple(
-        FaceStyle(face.text("word", ""), face.text("name", ""), face.truth("pale"))
-        for face in table.tables("face")
+    sides: tuple[str, ...] = key(Texts(), "The sides that players take.", default=())
+    side_colours: Mapping[str, str] = key(
+        Each(ColourName()), "The ground of each side's counters.", default={}
     )
-    style = KindStyle(
-        name=name,
-        marks=tuple(mark for mark in marks if mark in MARKS),
-        prototype=table.text("prototype"),
-        faces=faces or (FaceStyle("", "", False),),
-        note=table.text("note", ""),
-        shape=table.choice("shape", ("unit", "fort", "marker"), "unit"),
-        fill=colour_name(table, "fill", palette, "") if "fill" in table else "",
-        size=table.whole("size", size),
-        palette_tab=table.text("tab"),
+    bands: Mapping[str, str] = key(
+        Each(ColourName()), "Colours for what stands in a column, such as a regiment.", default={}
     )
-    table.done()
-    return style
-
-
-def _read_layer(name: str, table: Table, palette: Palette) -> LayerStyle:
-    at = table.numbers("at", 2)
-    style = LayerStyle(
-        name=name,
-        menu=table.text("menu"),
-        key=table.text("key"),
-        text=table.text("text"),
-        colour=colour_name(table, "colour", palette),
-        at=(int(at[0]), int(at[1])),
-        suffix=table.text("suffix", ""),
+    counters: CounterStyle = key(
+        TableOf(CounterStyle), "What all counters share.", default=CounterStyle(60, 14.0)
     )
-    if len(style.key) != 1 or not style.key.isalpha() or not style.key.isupper():
-        table.wrong("key", f"expected one capital letter, found {style.key!r}")
-    table.done()
-    return style
-
-
-def _read_prototype(name: str, table: Table) -> PrototypeStyle:
-    style = PrototypeStyle(
-        name=name,
-        layers=table.texts("layers", ()),
-        moved=table.truth("moved"),
-        eliminate=table.text("eliminate", ""),
-        clone=table.truth("clone"),
-        flip=table.truth("flip"),
+    fields: Mapping[str, str] = key(Each(Text()), "Texts for every layout.", default={})
+    layouts: Mapping[str, LayoutStyle] = key(
+        Named(LayoutStyle), "Layouts of your own.", default={}, name="layout"
     )
-    table.done()
-    return style
-
-
-def _read_die(table: Table) -> Die:
-    die = Die(table.text("name"), table.whole("dice"), table.whole("sides"))
-    table.done()
-    return die
-
-
-def _read_property(table: Table) -> GlobalText:
-    found = GlobalText(
-        name=table.text("name"),
-        value=table.text("value", ""),
-        description=table.text("description", ""),
-        menu=table.text("menu", ""),
-        report=table.text("report", ""),
-        buttons=tuple(_read_button(one) for one in table.tables("button")),
+    layers: Mapping[str, LayerStyle] = key(
+        Named(LayerStyle), "Marks that lie on counters.", default={}, name="layer"
     )
-    table.done()
-    return found
-
-
-def _read_button(table: Table) -> Button:
-    found = Button(
-        text=table.text("text"),
-        tooltip=table.text("tooltip", ""),
-        value=table.text("value", ""),
-        prompt=table.text("prompt", ""),
+    prototypes: Mapping[str, PrototypeStyle] = key(
+        Named(PrototypeStyle), "Traits that counters share.", default={}, name="prototype"
     )
-    if bool(found.value) == bool(found.prompt):
-        table.wrong("value", "a button sets a value or asks with a prompt: give one of them")
-    table.done()
-    return found
+    dice: tuple[Die, ...] = key(ListOf(Die), "The dice buttons.", default=(), name="die")
+    properties: tuple[GlobalText, ...] = key(
+        ListOf(GlobalText), "Global properties that hold a text.", default=(), name="property"
+    )
+    turns: Turns = key(TableOf(Turns), "The turn tracker.", default=Turns(""))
+    areas: Mapping[str, Area] = key(
+        Named(Area), "Boxes that hold many counters at the start.", default={}, name="area"
+    )
+    homes: Mapping[str, str] = key(
+        Each(Text()), "The box where counters of a kind begin.", default={}
+    )
+    fills: Mapping[str, str] = key(
+        Each(ColourName()), "The ground of single counters, by their ids.", default={}
+    )
+
+    def edge(self, kind: str) -> int:
+        """Return the edge of a kind's counters, in pixels."""
+        return self.kinds[kind].edge or self.counters.edge
 
 
-def _read_area(name: str, table: Table) -> Area:
-    step, inset = table.numbers("step", 2), table.numbers("inset", 2)
-    area = Area(name, (int(step[0]), int(step[1])), (int(inset[0]), int(inset[1])))
-    table.done()
-    return area
+def read_module(checker: Checker, values: dict[str, Any]) -> ModuleRecipe:
+    """Return what module.toml says; problems go to the checker."""
+    reading = Reading(checker, "module.toml", Palette({}))
+    return read_table(ModuleRecipe, reading, "", {"palette": {}} | values)

@@ -1,23 +1,56 @@
 """A recipe: the folder that says how a module of a game is to look; read and checked at once.
 
 `module.toml` holds the module's facts and its counters' looks, `board.toml` the board's; what
-units, hexes and boxes there are comes from the game's data.
+units, hexes and boxes there are comes from the game's data, or from CSV files in the folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
+
+from vassal_bridge.builder.agreement import check_board, check_counters
 from vassal_bridge.builder.boardrecipe import BoardRecipe, read_board
 from vassal_bridge.builder.checking import Checker, RecipeError
-from vassal_bridge.builder.gamedata import CounterRow, GameData, data_folder, read_game
+from vassal_bridge.builder.gamedata import (
+    COUNTERS,
+    CounterRow,
+    GameData,
+    data_folder,
+    read_counters,
+    read_game,
+    read_markers,
+)
 from vassal_bridge.builder.layout import HexLayout
 from vassal_bridge.builder.modulerecipe import ModuleRecipe, read_module
 from vassal_bridge.errors import RuleError
+
+ART = "art"
+"""The folder of a recipe's pictures."""
+_NO_DATA = "expected a counters.csv beside this file, or data of the game {!r}, edition {!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class CounterRecipe:
+    """A recipe as far as its counters go: module.toml and the rows of counters and markers.
+
+    `notes` say what a user should know though nothing is wrong.
+    """
+
+    name: str
+    module: ModuleRecipe
+    counters: tuple[CounterRow, ...]
+    folder: Traversable
+    notes: tuple[str, ...] = ()
+
+    def art(self, name: str) -> Image.Image | None:
+        """Return a picture of the art folder; None where there is none of that name."""
+        return open_art(self.folder, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +61,30 @@ class Recipe:
     module: ModuleRecipe
     board: BoardRecipe
     data: GameData
+    folder: Traversable
+    notes: tuple[str, ...] = ()
 
     @property
     def layout(self) -> HexLayout:
         """Where the board's hexes are."""
-        return HexLayout(self.data.map.sheet, self.board.origin, *self.board.cell)
+        return HexLayout(self.data.map.sheet, self.board.grid.origin, *self.board.cell)
+
+    def art(self, name: str) -> Image.Image | None:
+        """Return a picture of the art folder; None where there is none of that name."""
+        return open_art(self.folder, name)
 
     def home(self, counter: CounterRow) -> str:
         """Return the hex or box where a counter stands at the start; empty for none."""
         return counter.location or self.module.homes.get(counter.kind, "")
+
+
+def open_art(folder: Traversable, name: str) -> Image.Image | None:
+    """Return a picture of a recipe's art folder; None where there is none of that name."""
+    file = folder / ART / name
+    if not file.is_file():
+        return None
+    with Image.open(BytesIO(file.read_bytes())) as image:
+        return image.convert("RGBA")
 
 
 def find_recipe(recipe: str | Path) -> Traversable:
@@ -79,53 +127,43 @@ def read_recipe(recipe: str | Path, *, data: Path | None = None) -> Recipe:
     """
     folder = find_recipe(recipe)
     checker = Checker()
-    module = read_module(checker.toml(folder, "module.toml"))
-    board = read_board(checker.toml(folder, "board.toml"))
-    source = data or data_folder(module.game, module.edition)
-    if source is None:
-        checker.add("module.toml", "game", f"no data of {module.game!r}, {module.edition!r} here")
-        raise RecipeError(folder.name, checker.problems)
-    found = Recipe(folder.name, module, board, read_game(checker, source))
-    _check_together(checker, found)
+    module = read_module(checker, checker.values(folder, "module.toml"))
+    board = read_board(checker, checker.values(folder, "board.toml"))
+    game = read_game(checker, _source(checker, folder, module, data))
+    found = Recipe(folder.name, module, board, game, folder, tuple(checker.notes))
+    check_counters(checker, module, game.counters, lambda name: (folder / ART / name).is_file())
+    check_board(checker, found)
     if checker.problems:
         raise RecipeError(folder.name, checker.problems)
     return found
 
 
-def _check_together(checker: Checker, recipe: Recipe) -> None:
-    """Check what the recipe and the game's data say about each other."""
-    module, board, data = recipe.module, recipe.board, recipe.data
-    _check_names(checker, "board.toml", "terrain", set(data.map.terrain.values()), board.terrain)
-    features = {feature for *_, feature in data.map.hexsides}
-    _check_names(checker, "board.toml", "feature", features, board.features)
-    _check_names(checker, "board.toml", "track", {box.track for box in data.boxes}, board.tracks)
-    _check_names(checker, "board.toml", "beach", set(data.map.beaches.values()), board.beaches)
-    kinds = {counter.kind for counter in data.counters}
-    _check_names(checker, "module.toml", "kind", kinds, module.kinds)
-    ids = {counter.id for counter in data.counters}
-    for stranger in sorted(set(module.fills) - ids):
-        checker.add("module.toml", f"fills.{stranger}", "the game has no such counter")
-    sides = {counter.side for counter in data.counters if counter.side}
-    _check_names(checker, "module.toml", "side_colours", sides, module.side_colours)
-    prototypes = {kind.prototype for kind in module.kinds.values()}
-    _check_names(checker, "module.toml", "prototype", prototypes, module.prototypes)
-    layers = {layer for one in module.prototypes.values() for layer in one.layers}
-    _check_names(checker, "module.toml", "layer", layers, module.layers)
-    boxes = {box.box for box in data.boxes}
-    homes = set(module.homes.values()) | set(module.areas)
-    homes |= {one.eliminate for one in module.prototypes.values() if one.eliminate}
-    for place in sorted(homes - boxes):
-        checker.add("module.toml", "homes", f"the game has no box {place!r}")
-    if module.turn_track not in board.tracks:
-        checker.add("module.toml", "turns.track", f"there is no track {module.turn_track!r}")
-    for number, strip in enumerate(board.strips, 1):
-        for end in (strip.start, strip.end):
-            if end not in data.map.sheet:
-                checker.add("board.toml", f"strip[{number}]", f"the sheet has no hex {end!r}")
+def read_counter_recipe(recipe: str | Path, *, data: Path | None = None) -> CounterRecipe:
+    """Read a recipe as far as its counters go; it needs no board.
+
+    Raises:
+        RecipeError: with every problem of module.toml, counters.csv and markers.csv.
+        RuleError: there is no such recipe.
+    """
+    folder = find_recipe(recipe)
+    checker = Checker()
+    module = read_module(checker, checker.values(folder, "module.toml"))
+    source = _source(checker, folder, module, data)
+    rows = read_counters(checker, source) + read_markers(checker, source)
+    check_counters(checker, module, rows, lambda name: (folder / ART / name).is_file())
+    if checker.problems:
+        raise RecipeError(folder.name, checker.problems)
+    return CounterRecipe(folder.name, module, rows, folder, tuple(checker.notes))
 
 
-def _check_names(
-    checker: Checker, file: str, key: str, wanted: set[str], known: Mapping[str, object]
-) -> None:
-    for name in sorted(wanted - set(known)):
-        checker.add(file, f"{key}.{name}", "expected this table or key, found nothing")
+def _source(
+    checker: Checker, folder: Traversable, module: ModuleRecipe, data: Path | None
+) -> Traversable:
+    """Return where counters.csv is: in the recipe's own folder, or with the game's data."""
+    if data is None and (folder / COUNTERS).is_file():
+        return folder
+    found = data or data_folder(module.game, module.edition)
+    if found is None:
+        checker.add("module.toml", "game", _NO_DATA.format(module.game, module.edition))
+        raise RecipeError(folder.name, checker.problems)
+    return found

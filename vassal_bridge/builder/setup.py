@@ -112,7 +112,7 @@ def _property(name: str, value: str) -> str:
 
 
 def _turns(draft: Draft) -> list[str]:
-    track = _track(draft, draft.recipe.module.turn_track)
+    track = _track(draft, draft.recipe.module.turns.track)
     return [placed.row.box for placed in track.boxes]
 
 

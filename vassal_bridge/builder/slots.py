@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from vassal_bridge.builder import traits
 from vassal_bridge.builder.counters import MOVED_IMAGE, CounterSet
+from vassal_bridge.builder.facerecipe import KindStyle
 from vassal_bridge.builder.gamedata import CounterRow
-from vassal_bridge.builder.modulerecipe import KindStyle, PrototypeStyle
+from vassal_bridge.builder.modulerecipe import PrototypeStyle
 from vassal_bridge.builder.recipe import Recipe
 from vassal_bridge.builder.tracks import PlacedTrack
 from vassal_bridge.builder.traits import TraitText
@@ -42,7 +43,7 @@ class Slot:
 
 def prototype_traits(recipe: Recipe, style: PrototypeStyle, images: CounterSet) -> list[TraitText]:
     """Return the traits that every counter of a prototype has, the outermost first."""
-    board, half = recipe.board, recipe.module.counter_size // 2
+    board, half = recipe.board, recipe.module.counters.edge // 2
     found: list[TraitText] = []
     for name in reversed(style.layers):
         layer = recipe.module.layers[name]
@@ -52,7 +53,7 @@ def prototype_traits(recipe: Recipe, style: PrototypeStyle, images: CounterSet) 
                 [images.marks[name]],
                 [f"+ {layer.suffix}"] if layer.suffix else [""],
                 menu=layer.menu,
-                letter=layer.key,
+                letter=layer.letter,
                 optional=True,
                 at=layer.at,
                 level=-1,

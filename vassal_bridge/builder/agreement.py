@@ -1,0 +1,174 @@
+"""Checks what the parts of a recipe say about each other: names that one uses and none has."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from vassal_bridge.builder.checking import Checker
+from vassal_bridge.builder.faces import BACK, PLACE
+from vassal_bridge.builder.gamedata import COUNTERS, CounterRow
+from vassal_bridge.builder.layouts import find_layout, layout_names
+from vassal_bridge.builder.modulerecipe import ModuleRecipe
+
+if TYPE_CHECKING:
+    from vassal_bridge.builder.recipe import Recipe
+
+MODULE, BOARD = "module.toml", "board.toml"
+COLOUR_WORDS = ("", "ground", "ink", "paper")
+OF_THE_FACE = frozenset({"word", "label", "band", "left", "right", "strength", "group", "image"})
+"""What the shipped layouts show; a recipe that has no such field or column leaves it empty."""
+
+
+def check_counters(
+    checker: Checker,
+    module: ModuleRecipe,
+    rows: Iterable[CounterRow],
+    has_art: Callable[[str], bool],
+) -> None:
+    """Check module.toml and the rows of counters against each other."""
+    rows = list(rows)
+    columns = {column for row in rows for column in row.cells}
+    for row in rows:
+        _check_row(module, row, has_art)
+    for stranger in sorted(set(module.fills) - {row.id for row in rows}):
+        checker.add(MODULE, f"fills.{stranger}", "the game has no such counter")
+    for name, kind in module.kinds.items():
+        path = f"kind.{name}"
+        _check_known(checker, f"{path}.prototype", kind.prototype, module.prototypes)
+        _check_known(checker, f"{path}.layout", kind.layout, layout_names(module))
+        _check_fields(checker, f"{path}.fields", kind.fields, columns)
+        for number, face in enumerate(kind.faces, 1):
+            if face.layout:
+                where = f"{path}.face[{number}].layout"
+                _check_known(checker, where, face.layout, layout_names(module))
+            _check_fields(checker, f"{path}.face[{number}].fields", face.fields, columns)
+    _check_fields(checker, "fields", module.fields, columns)
+    for name, prototype in module.prototypes.items():
+        for layer in prototype.layers:
+            _check_known(checker, f"prototype.{name}.layers", layer, module.layers)
+    _check_buttons(checker, module)
+    _check_layouts(checker, module, columns)
+
+
+def _check_buttons(checker: Checker, module: ModuleRecipe) -> None:
+    message = "a button sets a value or asks with a prompt: give one of them"
+    for number, one in enumerate(module.properties, 1):
+        for place, button in enumerate(one.buttons, 1):
+            if bool(button.value) == bool(button.prompt):
+                checker.add(MODULE, f"property[{number}].button[{place}]", message)
+
+
+def _check_row(module: ModuleRecipe, row: CounterRow, has_art: Callable[[str], bool]) -> None:
+    """Check what a row names: its kind, its side's colour, its fill and its picture."""
+    if row.row is None:
+        return
+    if row.kind not in module.kinds:
+        row.row.wrong("kind", _unknown(row.kind, module.kinds, f"[kind.NAME] of {MODULE}"))
+        return
+    kind = module.kinds[row.kind]
+    for column in ("fill", BACK + "fill"):
+        fill = row.cells.get(column, "")
+        if fill and fill not in module.palette:
+            row.row.wrong(column, _unknown(fill, module.palette.colours, "a colour of [palette]"))
+    has_fill = row.cells.get("fill") or module.fills.get(row.id) or kind.fill
+    if not has_fill and row.side not in module.side_colours:
+        row.row.wrong(
+            "side", _unknown(row.side, module.side_colours, f"[side_colours] of {MODULE}")
+        )
+    for column in ("image", BACK + "image"):
+        picture = row.cells.get(column, "")
+        if picture and not has_art(picture):
+            row.row.wrong(
+                column, f"expected a picture in the recipe's folder art, found {picture!r}"
+            )
+
+
+def _check_layouts(checker: Checker, module: ModuleRecipe, columns: set[str]) -> None:
+    fields = set(module.fields) | OF_THE_FACE
+    for kind in module.kinds.values():
+        fields |= set(kind.fields)
+        for face in kind.faces:
+            fields |= set(face.fields)
+    for name, layout in module.layouts.items():
+        for number, part in enumerate(layout.parts, 1):
+            path = f"layout.{name}.part[{number}]"
+            for key, text in (("text", part.text), ("fill", part.fill), ("line", part.line),
+                              ("colour", part.colour)):  # fmt: skip
+                for place in PLACE.findall(text):
+                    if place not in columns | fields:
+                        message = _unknown(
+                            place, columns | fields, f"a column of {COUNTERS} or a field"
+                        )
+                        checker.add(MODULE, f"{path}.{key}", message)
+                plain = key != "text" and not PLACE.search(text)
+                if plain and text not in COLOUR_WORDS and text not in module.palette:
+                    checker.add(MODULE, f"{path}.{key}", f"expected a colour, found {text!r}")
+
+
+def _check_fields(
+    checker: Checker, path: str, fields: Mapping[str, str], columns: set[str]
+) -> None:
+    for name, template in fields.items():
+        for place in PLACE.findall(template):
+            if place not in columns:
+                message = _unknown(place, columns, f"a column of {COUNTERS}")
+                checker.add(MODULE, f"{path}.{name}", message)
+
+
+def _check_known(checker: Checker, path: str, name: str, known: Iterable[str]) -> None:
+    if name not in known:
+        kind = path.rpartition(".")[2].rstrip("s")
+        checker.add(MODULE, path, _unknown(name, known, f"a [{kind}.NAME]"))
+
+
+def _unknown(name: str, known: Iterable[str], what: str) -> str:
+    """Return what is said of a name that is not there, with what was perhaps meant."""
+    names = list(known)
+    near = difflib.get_close_matches(name, names, 1)
+    listed = f" ({', '.join(sorted(names))})" if len(names) <= 12 else ""
+    return f"expected {what}{listed}, found {name!r}" + (
+        f"; did you mean {near[0]}?" if near else ""
+    )
+
+
+def check_board(checker: Checker, recipe: Recipe) -> None:
+    """Check the board, the game's places and the module's boxes against each other."""
+    module, board, data = recipe.module, recipe.board, recipe.data
+    _check_names(checker, BOARD, "terrain", set(data.map.terrain.values()), board.terrain)
+    features = {feature for *_, feature in data.map.hexsides}
+    _check_names(checker, BOARD, "feature", features, board.features)
+    _check_names(checker, BOARD, "track", {box.track for box in data.boxes}, board.tracks)
+    _check_names(checker, BOARD, "beach", set(data.map.beaches.values()), board.beaches)
+    boxes = {box.box for box in data.boxes}
+    homes = set(module.homes.values()) | set(module.areas)
+    homes |= {one.eliminate for one in module.prototypes.values() if one.eliminate}
+    for place in sorted(homes - boxes):
+        checker.add(MODULE, "homes", f"the game has no box {place!r}")
+    track = module.turns.track
+    if track and track not in {box.track for box in data.boxes}:
+        checker.add(MODULE, "turns.track", f"there is no track {track!r}")
+    for number, strip in enumerate(board.strips, 1):
+        for key, end in (("from", strip.start), ("to", strip.end)):
+            if end not in data.map.sheet:
+                checker.add(BOARD, f"strip[{number}].{key}", f"the sheet has no hex {end!r}")
+
+
+def _check_names(
+    checker: Checker, file: str, key: str, wanted: set[str], known: Mapping[str, object]
+) -> None:
+    for name in sorted(wanted - set(known)):
+        checker.add(file, f"{key}.{name}", "expected this table or key, found nothing")
+
+
+def fields_shown(module: ModuleRecipe) -> list[str]:
+    """Return the fields and columns that a recipe's layouts show, in order."""
+    names = {kind.layout for kind in module.kinds.values()}
+    names |= {face.layout for kind in module.kinds.values() for face in kind.faces if face.layout}
+    found: dict[str, None] = {}
+    for name in sorted(names):
+        for part in find_layout(module, name).parts:
+            for text in (part.text, part.fill, part.line, part.colour):
+                found.update(dict.fromkeys(PLACE.findall(text)))
+    return list(found)

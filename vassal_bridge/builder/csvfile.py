@@ -1,0 +1,143 @@
+"""Reads a CSV file as a spreadsheet saves it: any usual separator, with or without a BOM.
+
+Each row knows its line, so that a problem is told as file:line:column.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vassal_bridge.builder.checking import Checker
+
+SEPARATORS = (",", ";", "\t")
+_BOM = "\ufeff"
+_YES, _NO = ("1", "true", "yes", "y", "x"), ("", "0", "false", "no", "n")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: its cells by column, without blanks around them."""
+
+    checker: Checker
+    file: str
+    line: int
+    cells: Mapping[str, str]
+
+    def text(self, column: str) -> str:
+        """Return a cell; empty where the file has no such column."""
+        return self.cells.get(column, "")
+
+    def truth(self, column: str) -> bool:
+        """Return a yes or no, however a spreadsheet spelled it; an empty cell is no."""
+        text = self.text(column).lower()
+        if text not in _YES and text not in _NO:
+            self.wrong(column, f"expected yes or no, found {text!r}")
+        return text in _YES
+
+    def number(self, column: str, default: int = 0, least: int | None = None) -> int:
+        """Return a whole number; the default where the cell is empty."""
+        text = self.text(column)
+        if not text:
+            return default
+        try:
+            number = int(text)
+        except ValueError:
+            self.wrong(column, f"expected a whole number, found {text!r}")
+            return default
+        if least is not None and number < least:
+            self.wrong(column, f"expected at least {least}, found {number}")
+            return default
+        return number
+
+    def wrong(self, column: str, message: str) -> None:
+        """Note a problem with a cell."""
+        self.checker.add_at(f"{self.file}:{self.line}:{column}", message)
+
+
+def read_rows(
+    checker: Checker, folder: Traversable, name: str, columns: Iterable[str]
+) -> list[Row]:
+    """Return the rows of a CSV file that must have some columns; problems go to the checker.
+
+    Empty rows and rows whose first cell begins with # are left out. A file that is not UTF-8 is
+    read as Windows-1252, and a note says so.
+    """
+    try:
+        content = (folder / name).read_bytes()
+    except OSError:
+        checker.add(name, "", "the file is missing")
+        return []
+    text = decode(checker, name, content)
+    first, rest = _header(text)
+    if not rest.strip():
+        checker.add_at(f"{name}:{first}", "expected a row of column names, found an empty file")
+        return []
+    lines = csv.reader(io.StringIO(rest, newline=""), delimiter=separator_of(rest), strict=True)
+    found: list[Row] = []
+    try:
+        names = [cell.strip() for cell in next(lines)]
+        if not _names_are_good(checker, f"{name}:{first + 1}", names, columns):
+            return []
+        for cells in lines:
+            line = first + lines.line_num
+            if any(cell.strip() for cell in cells) and not cells[0].lstrip().startswith("#"):
+                found.append(_row(checker, (name, line), names, cells))
+    except csv.Error as error:
+        checker.add_at(f"{name}:{first + lines.line_num}", f"this is no CSV: {error}")
+    return found
+
+
+def decode(checker: Checker, name: str, content: bytes) -> str:
+    """Return a file's text: UTF-8 with or without BOM, else Windows-1252 with a note."""
+    try:
+        return content.decode("utf-8").removeprefix(_BOM)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        checker.note(
+            f"{name}:{line}: the file is not UTF-8 and was read as Windows-1252;"
+            " if letters look wrong, save it as 'CSV UTF-8'"
+        )
+        return content.decode("cp1252", errors="replace")
+
+
+def _header(text: str) -> tuple[int, str]:
+    """Return how many lines stand before the column names (Excel's `sep=;`), and the rest."""
+    first, _, rest = text.partition("\n")
+    return (1, rest) if first.strip().lower().startswith("sep=") else (0, text)
+
+
+def separator_of(text: str) -> str:
+    """Return the separator that the line of column names holds most often; a comma for none."""
+    head = text.partition("\n")[0]
+    return max(SEPARATORS, key=head.count)
+
+
+def _names_are_good(
+    checker: Checker, place: str, names: Sequence[str], columns: Iterable[str]
+) -> bool:
+    missing = [column for column in columns if column not in names]
+    twice = sorted({name for name in names if name and names.count(name) > 1})
+    for column in missing:
+        found = ", ".join(names)
+        checker.add_at(place, f"expected a column {column!r}, found the columns {found}")
+    for column in twice:
+        checker.add_at(f"{place}:{column}", "this column stands there twice")
+    return not missing and not twice
+
+
+def _row(
+    checker: Checker, place: tuple[str, int], names: Sequence[str], cells: Sequence[str]
+) -> Row:
+    file, line = place
+    for number, cell in enumerate(cells[len(names) :], len(names) + 1):
+        if cell.strip():
+            checker.add_at(f"{file}:{line}", f"cell {number} has no column name: {cell!r}")
+    padded = [*cells, *[""] * (len(names) - len(cells))]
+    values = {name: cell.strip() for name, cell in zip(names, padded, strict=False) if name}
+    return Row(checker, file, line, values)

@@ -1,0 +1,295 @@
+"""Draws one face of a counter on any surface, flat and with square corners.
+
+Everything is placed in hundredths of the counter's edge, so that a face looks the same in every
+size, as pixels and on paper. Texts are measured once, without a surface.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from PIL import Image
+
+from vassal_bridge.builder.facerecipe import FaceStyle, KindStyle, PartStyle
+from vassal_bridge.builder.gamedata import CounterRow
+from vassal_bridge.builder.layouts import find_layout
+from vassal_bridge.builder.modulerecipe import ModuleRecipe
+from vassal_bridge.pictures.canvas import Box
+from vassal_bridge.pictures.colours import WHITE, Colour, ink_on, lighter, mix
+from vassal_bridge.pictures.fonts import font
+from vassal_bridge.pictures.surface import Surface
+from vassal_bridge.pictures.symbols import CAP_HEIGHT, Frame, draw_symbol
+
+Art = Callable[[str], Image.Image | None]
+"""Gives a picture of a recipe's art folder by its name."""
+
+PLACE = re.compile(r"\{([^{}]+)\}")
+BACK = "back_"
+"""What a column's name begins with whose cells stand on the back."""
+NIGHT: Colour = (22, 24, 28)
+LEAST_SIZE = 6.0
+LEADING = 1.12
+_MEASURE = 200.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Where a counter stands on a surface: its upper left corner and its edge."""
+
+    left: float
+    top: float
+    edge: float
+
+    def box(self, box: Box) -> Box:
+        """Return a box given in hundredths."""
+        left, top, right, bottom = box
+        return (
+            self.left + left * self.edge / 100,
+            self.top + top * self.edge / 100,
+            self.left + right * self.edge / 100,
+            self.top + bottom * self.edge / 100,
+        )
+
+    def length(self, hundredths: float) -> float:
+        """Return a length given in hundredths."""
+        return hundredths * self.edge / 100
+
+
+def filled(template: str, value: Callable[[str], str]) -> str:
+    """Return a text with its {places} filled; empty where it has some and all are empty.
+
+    >>> filled("{attack}-{move}", {"attack": "4", "move": "6"}.__getitem__)
+    '4-6'
+    """
+    values = [value(name) for name in PLACE.findall(template)]
+    if values and not any(values):
+        return ""
+    found = iter(values)
+    return PLACE.sub(lambda _: next(found), template)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face of one counter: what its texts and colours are."""
+
+    recipe: ModuleRecipe
+    row: CounterRow
+    index: int
+    dark: bool = False
+
+    @property
+    def kind(self) -> KindStyle:
+        """The counter's kind."""
+        return self.recipe.kinds[self.row.kind]
+
+    @property
+    def style(self) -> FaceStyle:
+        """What is special about this face."""
+        return self.kind.faces[self.index]
+
+    def text(self, template: str) -> str:
+        """Return a text with its places filled; empty where all of them are empty."""
+        return filled(template, self.value)
+
+    def value(self, name: str) -> str:
+        """Return a field of the face, the kind or the recipe, else the row's cell."""
+        for fields in (self.style.fields, self.kind.fields, self.recipe.fields):
+            if name in fields:
+                return filled(fields[name], self.cell)
+        return self.style.word if name == "word" else self.cell(name)
+
+    def cell(self, column: str) -> str:
+        """Return a cell; on a back the one of the column's own back, where it is filled."""
+        cells = self.row.cells
+        back = cells.get(BACK + column, "") if self.index else ""
+        return back or cells.get(column, "")
+
+    @property
+    def ground(self) -> Colour:
+        """The counter's ground."""
+        recipe, row = self.recipe, self.row
+        name = (
+            self.style.fill
+            or self.cell("fill")
+            or recipe.fills.get(row.id)
+            or self.kind.fill
+            or recipe.side_colours[row.side]
+        )
+        ground = recipe.palette[name]
+        if self.style.pale:
+            ground = lighter(ground, 0.5)
+        return mix(ground, NIGHT, 0.62) if self.dark else ground
+
+    @property
+    def paper(self) -> Colour:
+        """The ground of the symbol: a tint of the band's colour, else of the ground."""
+        band = self.colour("{band}")
+        if self.dark:
+            return mix(band or self.ground, NIGHT, 0.45)
+        return lighter(self.ground, 0.62) if band is None else mix(band, WHITE, 0.72)
+
+    def colour(self, name: str) -> Colour | None:
+        """Return what a part calls a colour; None for none."""
+        own = {"ground": self.ground, "ink": ink_on(self.ground)}
+        if name in own:
+            return own[name]
+        if name == "paper":
+            return self.paper
+        if PLACE.search(name):
+            text = self.text(name)
+            name = self.recipe.bands.get(text, text)
+        if not name or name not in self.recipe.palette:
+            return None
+        found = self.recipe.palette[name]
+        return mix(found, NIGHT, 0.35) if self.dark else found
+
+    @property
+    def parts(self) -> tuple[PartStyle, ...]:
+        """The parts that stand on this face, the hindmost first."""
+        layout = find_layout(self.recipe, self.style.layout or self.kind.layout)
+        shown = ("all", "back" if self.index else "front")
+        return tuple(part for part in layout.parts if part.faces in shown)
+
+
+def draw_face(surface: Surface, plot: Plot, face: Face, art: Art, bleed: float = 0.0) -> None:
+    """Draw a face; its ground, and what touches an edge, reaches `bleed` beyond (hundredths)."""
+    surface.rectangle(plot.box((-bleed, -bleed, 100 + bleed, 100 + bleed)), face.ground)
+    for part in face.parts:
+        _DRAWINGS[part.draw](_Drawing(surface, plot, face, art, bleed), part)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    surface: Surface
+    plot: Plot
+    face: Face
+    art: Art
+    bleed: float
+
+    def box(self, part: PartStyle) -> Box:
+        return self.plot.box(part.box)
+
+    def bled(self, part: PartStyle) -> Box:
+        """Return a part's box, reaching into the bleed where it touches the edge."""
+        left, top, right, bottom = part.box
+        return self.plot.box(
+            (
+                -self.bleed if left <= 0 else left,
+                -self.bleed if top <= 0 else top,
+                100 + self.bleed if right >= 100 else right,
+                100 + self.bleed if bottom >= 100 else bottom,
+            )
+        )
+
+
+def _draw_box(drawing: _Drawing, part: PartStyle) -> None:
+    fill, line = drawing.face.colour(part.fill), drawing.face.colour(part.line)
+    if (part.text and not drawing.face.text(part.text)) or (fill is None and line is None):
+        return
+    width = drawing.plot.length(1.6)
+    radius = drawing.plot.length(part.radius)
+    drawing.surface.rectangle(drawing.bled(part), fill, line, width, radius=radius)
+
+
+def _draw_disc(drawing: _Drawing, part: PartStyle) -> None:
+    fill, line = drawing.face.colour(part.fill), drawing.face.colour(part.line)
+    if (part.text and not drawing.face.text(part.text)) or (fill is None and line is None):
+        return
+    drawing.surface.ellipse(drawing.box(part), fill, line, drawing.plot.length(1.6))
+
+
+def _draw_image(drawing: _Drawing, part: PartStyle) -> None:
+    name = drawing.face.text(part.text)
+    image = drawing.art(name) if name else None
+    if image is not None:
+        drawing.surface.picture(image, drawing.bled(part))
+
+
+def _draw_symbol(drawing: _Drawing, part: PartStyle) -> None:
+    face = drawing.face
+    marks = face.row.symbol or face.kind.symbol
+    if not marks:
+        return
+    paper = (face.colour(part.fill) if part.fill else None) or face.paper
+    ink = face.colour(part.colour) or ink_on(face.ground)
+    if face.dark:
+        paper = mix(paper, NIGHT, 0.2)
+    frame = Frame(drawing.box(part), ink, drawing.plot.length(2.5))
+    if ink == WHITE and not face.dark:
+        paper = mix(paper, face.ground, 0.75)
+    draw_symbol(drawing.surface, frame, marks, paper, face.row.size or face.kind.size)
+
+
+def _draw_text(drawing: _Drawing, part: PartStyle) -> None:
+    face, plot = drawing.face, drawing.plot
+    text = face.text(part.text).replace("|", "\n")
+    if not text:
+        return
+    fill = face.colour(part.fill)
+    if fill is not None:
+        drawing.surface.rectangle(drawing.bled(part), fill, radius=plot.length(part.radius))
+    ink = face.colour(part.colour) or ink_on(fill or face.ground)
+    left, top, right, bottom = part.box
+    inset = 2.0 if fill is not None else 0.0
+    lines, size = fitted(text, (right - left - 2 * inset, bottom - top), part)
+    high = ((len(lines) - 1) * LEADING + CAP_HEIGHT) * size
+    base = (top + bottom - high) / 2 + CAP_HEIGHT * size
+    x, anchor = {
+        "left": (left + inset, "ls"),
+        "right": (right - inset, "rs"),
+        "centre": ((left + right) / 2, "ms"),
+    }[part.align]
+    for number, line in enumerate(lines):
+        at = plot.box((x, base + number * size * LEADING, 0, 0))[:2]
+        drawing.surface.text(at, line, ink, plot.length(size), face=part.font, anchor=anchor)
+
+
+_DRAWINGS: Mapping[str, Callable[[_Drawing, PartStyle], None]] = MappingProxyType(
+    {
+        "box": _draw_box,
+        "disc": _draw_disc,
+        "image": _draw_image,
+        "symbol": _draw_symbol,
+        "text": _draw_text,
+    }
+)
+
+
+def fitted(text: str, room: tuple[float, float], part: PartStyle) -> tuple[list[str], float]:
+    """Return a text's lines and the size, at most the part's, at which they fit the room."""
+    width, height = room
+    size = part.size
+    while True:
+        lines = _lines(text, width / size, part)
+        widest = max(_width(line, part.font) for line in lines) * size
+        high = ((len(lines) - 1) * LEADING + CAP_HEIGHT) * size
+        if (widest <= width and high <= height) or size <= LEAST_SIZE:
+            return lines, size
+        size = max(size - 0.5, LEAST_SIZE)
+
+
+def _lines(text: str, width: float, part: PartStyle) -> list[str]:
+    """Return a text's lines; with `wrap` broken at blanks. The width is in sizes."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        words = paragraph.split() if part.wrap else [paragraph.strip()]
+        line = ""
+        for word in words:
+            longer = f"{line} {word}".strip()
+            if line and _width(longer, part.font) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines
+
+
+@cache
+def _width(text: str, face: str) -> float:
+    """Return the width of a text in sizes."""
+    return font(face, _MEASURE).getlength(text) / _MEASURE
