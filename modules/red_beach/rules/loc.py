@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.board import GREEN, PIER_END
 from modules.red_beach.rules import zoc
+from modules.red_beach.rules.loc_hop import Hop, explain_hop
 from modules.red_beach.units import BTN_HQ, RGT_HQ, Unit
+from vassal_bridge.errors import RuleError
 from vassal_bridge.game.hexes import HexId, find_path, reachable
 
 if TYPE_CHECKING:
     from modules.red_beach.state import State
+
+BTN: Final = "btn"
+RGT: Final = "rgt"
+SUPPLY: Final = "supply"
+"""What a LOC can be explained to, besides an HQ or Arty by its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +126,112 @@ def supply_hexes(state: State) -> tuple[HexId, ...]:
 
 def _same_btn(unit: Unit, hq: Unit) -> bool:
     return unit.regiment == hq.regiment and unit.battalion == hq.battalion
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a LOC holds or fails, hop by hop; only the last hop can fail [6.0]."""
+
+    hops: tuple[Hop, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every hop holds."""
+        return all(hop.holds for hop in self.hops)
+
+    @property
+    def failing(self) -> Hop | None:
+        """The hop that fails, or None."""
+        return next((hop for hop in self.hops if not hop.holds), None)
+
+    @property
+    def story(self) -> str:
+        """The hops in one line."""
+        return "; ".join(str(hop) for hop in self.hops)
+
+
+def explain(state: State, unit: Unit, end: str) -> Explained:
+    """Return the LOC of a unit hop by hop: which hop fails, and at which hex [6.0, A14].
+
+    The end is "btn" or "rgt" (its HQs), "supply" (by the HQs; `explain_direct` has the short
+    way), or the id of an HQ or Arty. Of several chains the one that gets farthest is told.
+    Raises RuleError for another end.
+    """
+    trace = lines(state)
+    chains = [_chain(trace, unit, btn, end) for btn in _btn_goals(trace, unit, end)]
+    return max(chains, key=lambda chain: (chain.holds, len(chain.hops)))
+
+
+def explain_direct(state: State, unit: Unit) -> Explained:
+    """Return the short way of supply: a LOC of 5 to a landing beach or 2308 [3.1, 6.0]."""
+    limit = state.board.settings.loc_unit
+    return Explained((_hop(lines(state), unit, _supply_goals(state), limit),))
+
+
+def _btn_goals(trace: Lines, unit: Unit, end: str) -> list[Unit | None]:
+    """Return the Btn HQs that a chain may begin with, None where there is no such HQ."""
+    if unit.kind == RGT_HQ:
+        return [None]
+    hqs = [hq for hq in trace.state.units.values() if hq.kind == BTN_HQ]
+    if unit.kind == BTN_HQ:
+        return [unit]
+    wanted = trace.state.units.get(end)
+    if wanted is not None and wanted.kind == BTN_HQ:
+        return [wanted]
+    own = [hq for hq in hqs if _same_btn(unit, hq)] if unit.is_inf else hqs
+    return list(own) or [None]
+
+
+def _chain(trace: Lines, unit: Unit, btn: Unit | None, end: str) -> Explained:
+    """Trace unit, Btn HQ, Rgt HQ, end, as far as it goes."""
+    state, settings = trace.state, trace.state.board.settings
+    wanted = state.units.get(end)
+    if end not in (BTN, RGT, SUPPLY) and wanted is None:
+        raise RuleError(f"a LOC leads to btn, rgt, supply, an HQ or Arty, not to {end!r} [6.0]")
+    hops: list[Hop] = []
+    here = unit
+    if unit.kind != RGT_HQ:
+        if btn is None or unit.kind != BTN_HQ or unit.disrupted:
+            hops.append(_hq_hop(trace, unit, btn, settings.loc_unit, "Btn HQ"))
+        here = btn or unit
+        if end == BTN or (wanted is not None and wanted.kind == BTN_HQ):
+            return Explained(tuple(hops))
+        if not all(hop.holds for hop in hops):
+            return Explained(tuple(hops))
+        rgt = _own_rgt(state, here)
+        hops.append(_hq_hop(trace, here, rgt, settings.loc_hq, "Rgt HQ"))
+        if rgt is None or not hops[-1].holds or end == RGT or wanted is rgt:
+            return Explained(tuple(hops))
+        here = rgt
+    if end == SUPPLY:
+        hops.append(_hop(trace, here, _supply_goals(state), settings.loc_hq))
+    elif wanted is not None and wanted is not here:
+        goals = {HexId(wanted.location): wanted.name} if wanted.on_map else {}
+        hops.append(_hop(trace, here, goals, settings.loc_hq))
+    return Explained(tuple(hops))
+
+
+def _own_rgt(state: State, btn: Unit) -> Unit | None:
+    return next(
+        (hq for hq in state.units.values() if hq.kind == RGT_HQ and hq.regiment == btn.regiment),
+        None,
+    )
+
+
+def _supply_goals(state: State) -> dict[HexId, str]:
+    return {hex_id: f"supply at {hex_id}" for hex_id in supply_hexes(state)}
+
+
+def _hq_hop(trace: Lines, unit: Unit, hq: Unit | None, limit: int, what: str) -> Hop:
+    """Return the hop to an HQ, which must be on the map and undisrupted [RB-6.0-a, RB-8.85-a]."""
+    if hq is None:
+        return Hop(unit.name, what, limit, problem=f"there is no {what}")
+    if not hq.on_map:
+        return Hop(unit.name, hq.name, limit, problem=f"{hq.name} is not on the map")
+    if hq.disrupted:
+        return Hop(unit.name, hq.name, limit, HexId(hq.location), f"{hq.name} is disrupted")
+    return _hop(trace, unit, {HexId(hq.location): hq.name}, limit)
+
+
+def _hop(trace: Lines, unit: Unit, goals: Mapping[HexId, str], limit: int) -> Hop:
+    return explain_hop(trace.state, unit, goals, limit, trace.may_enter)

@@ -93,10 +93,15 @@ def call_support(state: State, hex_id: HexId, attackers: Iterable[Unit]) -> Step
 
 def own_fire(state: State, hex_id: HexId) -> int:
     """Return what the Inf and Tanks of a US stack fire with: strength times value [8.7]."""
+    return fire_of(state, state.us_at(hex_id))
+
+
+def fire_of(state: State, units: Iterable[Unit]) -> int:
+    """Return what units fire with; HQ and Arty give support alone [8.7, RB-8.7-g, RB-8.7-i]."""
     return sum(
         strength(state, unit) * fire_value(state, unit)
-        for unit in state.us_at(hex_id)
-        if unit.fights
+        for unit in units
+        if unit.fights and unit.on_map
     )
 
 
