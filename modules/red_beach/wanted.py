@@ -71,10 +71,16 @@ ALIKE: Final[Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 """The kinds whose counters may stand for each other, with what a module may call them all."""
 
-FORT_GROUPS: Final[Mapping[str, str]] = MappingProxyType(
-    {"1": "Fort 1", "B": "Fort B", "3": "Fort 3", "A": "Fort A", "": "Fort"}
+MARKER_NAMES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "turn": ("Turn marker",),
+        "amtracs": ("AMTRACs available",),
+        "engineer_level": ("Engineers",),
+        "air_strikes": ("Air strikes available", "Air support"),
+        "destroyers": ("Destroyer support", "Destroyers available", "Naval gunfire"),
+    }
 )
-"""What a module may call all forts of a group [1.3]."""
+"""Other names of the markers on the tracks [2.0]."""
 
 PLACES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -99,8 +105,10 @@ SYNONYMS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("infantry", "rifle", "rifles"), "inf"),
         **dict.fromkeys(("tanks", "armor", "armour"), "tank"),
         **dict.fromkeys(("artillery", "battery", "btry", "howitzer", "howitzers", "pack"), "arty"),
-        **dict.fromkeys(("light", "stuart", "m 3"), "lt"),
-        **dict.fromkeys(("medium", "sherman", "m 4"), "med"),
+        **dict.fromkeys(("light",), "lt"),
+        **dict.fromkeys(("medium",), "med"),
+        **dict.fromkeys(("stuart", "stuarts", "m 3"), "lt tank"),
+        **dict.fromkeys(("sherman", "shermans", "m 4"), "med tank"),
         **dict.fromkeys(("japanese", "ija", "ijn", "jp"), "jap"),
         **dict.fromkeys(("snlf", "rikusentai", "naval landing force"), "jap inf"),
         **dict.fromkeys(("fortification", "fortress", "bunker", "pillbox", "strongpoint"), "fort"),
@@ -131,7 +139,10 @@ def load_wanted() -> Wanted:
     board = load_board(HOUSE)
     dials = load_dials()
     turns = next(dial.boxes for dial in dials.values() if dial.field == "turn")
-    markers = (WantedPiece(name, (dial.name,), MARKER) for name, dial in dials.items())
+    markers = (
+        WantedPiece(name, (dial.name, *MARKER_NAMES.get(name, ())), MARKER)
+        for name, dial in dials.items()
+    )
     units = (
         WantedPiece(unit.id, (unit.name,), unit.kind, _alike(unit))
         for unit in load_units().values()
@@ -148,7 +159,8 @@ def load_wanted() -> Wanted:
 
 
 def _alike(unit: Unit) -> str:
-    return FORT_GROUPS.get(unit.group, "") if unit.is_fort else ALIKE.get(unit.kind, "")
+    """Return what a module may call all counters of a unit's kind, or all forts of its group."""
+    return unit.name.rpartition("-")[0] if unit.is_fort else ALIKE.get(unit.kind, "")
 
 
 def _places() -> Iterator[WantedPlace]:

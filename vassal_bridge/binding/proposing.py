@@ -17,7 +17,7 @@ from vassal_bridge.binding.hexnames import HexFit, fit_hexes
 from vassal_bridge.binding.showing import Showing, showing
 from vassal_bridge.binding.spots import Spot, layouts_of, spots_of
 from vassal_bridge.binding.wanted import Wanted, WantedFact, WantedPiece
-from vassal_bridge.binding.words import ENOUGH, Words, likeness
+from vassal_bridge.binding.words import ENOUGH, Words, holds, likeness
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.traits import Trait
@@ -172,7 +172,10 @@ Matched = dict[str, tuple[Candidate, float]]
 
 
 def _match(pieces: Sequence[WantedPiece], candidates: Sequence[Candidate], words: Words) -> Matched:
-    """Return the candidate for each piece: first one by one, then those that are alike."""
+    """Return the candidate for each piece: first one by one, then those that are alike.
+
+    A single slot of a palette may give any number of pieces.
+    """
     single = [one for one in candidates if one.count <= 1]
     found = _one_by_one(pieces, single, words)
     taken = {candidate.key for candidate, _ in found.values()}
@@ -182,8 +185,9 @@ def _match(pieces: Sequence[WantedPiece], candidates: Sequence[Candidate], words
             groups.setdefault(piece.alike, []).append(piece.id)
     for alike, names in sorted(groups.items(), key=lambda item: (-len(item[0]), item[0])):
         free = [one for one in candidates if one.key not in taken]
-        for candidate in (one for one in free if _is_alike(alike, one, words)):
-            room = candidate.count or len(names)
+        fitting = [one for one in free if _is_alike(alike, one, words)]
+        for candidate in fitting:
+            room = candidate.count or (1 if len(fitting) > 1 else len(names))
             for name in names[:room]:
                 found[name] = (candidate, _TOGETHER)
             names = names[room:]
@@ -209,17 +213,16 @@ def _one_by_one(
 
 
 def _is_alike(alike: str, candidate: Candidate, words: Words) -> bool:
-    """Tell whether a candidate is called what all of a group may be called, numbers aside."""
+    """Tell whether a candidate is called what all of a group may be called, and perhaps more.
+
+    A group with a number or letter of its own must be called just so.
+    """
     wanted = words.of(alike)
-    for label in candidate.labels:
-        said = words.of(label)
-        if likeness(wanted, said) >= ENOUGH:
-            return True
-        if not any(word.isdigit() or len(word) == 1 for word in wanted):
-            plain = tuple(word for word in said if not word.isdigit() and len(word) > 1)
-            if likeness(wanted, plain) >= ENOUGH:
-                return True
-    return False
+    labels = [words.of(label) for label in candidate.labels]
+    if any(likeness(wanted, label) >= ENOUGH for label in labels):
+        return True
+    is_exact = any(word.isdigit() or len(word) == 1 for word in wanted)
+    return not is_exact and any(holds(label, wanted) for label in labels)
 
 
 def _piece_rows(

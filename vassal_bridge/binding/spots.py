@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from vassal_bridge.formats.boards.grids import Grid, HexGrid, Point, RegionGrid, SquareGrid
 from vassal_bridge.formats.boards.layout import OFFBOARD, MapLayout, PlacedBoard
 from vassal_bridge.formats.boards.zones import ZonedGrid
+from vassal_bridge.formats.kinds import PlacedBoard as Laid
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 
@@ -41,9 +42,16 @@ class Spot:
 
 
 def layouts_of(module: Module, save: Save | None) -> dict[str, MapLayout]:
-    """Return the maps as a save lays out their boards, the others as in a new game."""
-    laid = {} if save is None else module.layouts_for(save)
-    return {**module.default_layouts(), **laid}
+    """Return the maps as a save lays out their boards, the others as in a new game.
+
+    A map whose boards the players choose has all of them, side by side.
+    """
+    found = {} if save is None else module.layouts_for(save)
+    for one in module.maps.values():
+        if one.id not in found:
+            boards = [Laid(board.name, place, 0) for place, board in enumerate(one.boards)]
+            found[one.id] = one.layout(one.default_boards or boards)
+    return {one.id: found[one.id] for one in module.maps.values()}
 
 
 def spots_of(layouts: Mapping[str, MapLayout]) -> list[Spot]:

@@ -9,6 +9,9 @@ from collections.abc import Mapping
 _PARTS = re.compile(r"[a-z]+|[0-9]+")
 _BEHIND_NUMBERS = frozenset({"st", "nd", "rd", "th", "s"})
 _SPELLED_ALIKE = 0.8
+_MISSPELT = 0.88
+_LONG = 5
+"""How long a word must be to be taken for a known one of another spelling."""
 ENOUGH = 0.72
 """The likeness from which on two names are taken for the same."""
 
@@ -19,11 +22,15 @@ class Words:
     def __init__(self, synonyms: Mapping[str, str]) -> None:
         phrases = sorted(synonyms, key=lambda phrase: (-len(phrase), phrase))
         self._synonyms = {phrase: synonyms[phrase] for phrase in phrases}
+        self._vocabulary = sorted(word for word in phrases if len(word) >= _LONG)
+        self._spellings: dict[str, str] = {}
         joined = "|".join(re.escape(phrase) for phrase in phrases)
         self._phrases = re.compile(rf"(?<![a-z])(?:{joined})(?![a-z])") if phrases else None
 
     def of(self, name: str) -> tuple[str, ...]:
         """Return the words of a name in small letters: letters and numbers apart, none empty.
+
+        A word of letters counts once; one misspelt is taken for the game's nearest.
 
         >>> Words({"company": "", "battalion": ""}).of("A Company, 1st Battalion")
         ('a', '1')
@@ -31,16 +38,28 @@ class Words:
         text = " ".join(self._parted(name))
         if self._phrases is not None:
             text = self._phrases.sub(lambda found: self._synonyms[found[0]], text)
-        return tuple(text.split())
+        found: list[str] = []
+        for word in text.split():
+            if _is_exact(word) or word not in found:
+                found.append(word)
+        return tuple(found)
 
-    @staticmethod
-    def _parted(name: str) -> list[str]:
+    def _parted(self, name: str) -> list[str]:
         parts = _PARTS.findall(name.casefold())
         return [
-            part.lstrip("0") or "0" if part.isdigit() else part
+            part.lstrip("0") or "0" if part.isdigit() else self._known(part)
             for place, part in enumerate(parts)
             if not (place and part in _BEHIND_NUMBERS and parts[place - 1].isdigit())
         ]
+
+    def _known(self, word: str) -> str:
+        """Return the game's word of nearly the same spelling, or the word itself."""
+        if len(word) < _LONG:
+            return word
+        if word not in self._spellings:
+            near = difflib.get_close_matches(word, self._vocabulary, 1, _MISSPELT)
+            self._spellings[word] = near[0] if near else word
+        return self._spellings[word]
 
     def likeness(self, one: str, other: str) -> float:
         """Return how alike two names are, from 0 to 1; different numbers make them different."""
@@ -67,7 +86,16 @@ def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
 
 def _exact(words: tuple[str, ...]) -> list[str]:
     """Return the words that leave no room for misspelling: numbers and single letters."""
-    return sorted(word for word in words if word.isdigit() or len(word) == 1)
+    return sorted(word for word in words if _is_exact(word))
+
+
+def _is_exact(word: str) -> bool:
+    return word.isdigit() or len(word) == 1
+
+
+def holds(label: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Tell whether every word that is wanted is among those of a label, well spelt or nearly."""
+    return bool(wanted) and all(any(_alike(word, one) for one in label) for word in wanted)
 
 
 def _alike(one: str, other: str) -> float:

@@ -16,6 +16,7 @@ from vassal_bridge.cli.output import say, settle_streams
 from vassal_bridge.errors import EXIT_UNPROVED, EXIT_UNREADABLE, BridgeError, VerifyError
 
 COMMANDS = {
+    "bind": "vassal_bridge.cli.bind:bind",
     "build": "vassal_bridge.cli.build:build",
     "demo": "vassal_bridge.cli.demo:demo",
     "diff": "vassal_bridge.cli.diff:diff",
@@ -23,6 +24,7 @@ COMMANDS = {
     "edit": "vassal_bridge.cli.edit:edit",
     "games": "vassal_bridge.cli.tables:games",
     "lint": "vassal_bridge.cli.lint:lint_command",
+    "journal": "vassal_bridge.cli.journal:journal",
     "log": "vassal_bridge.cli.log:log",
     "info": "vassal_bridge.cli.info:info",
     "load": "vassal_bridge.cli.dump:load",
