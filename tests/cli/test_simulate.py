@@ -67,9 +67,9 @@ def test_the_report_is_a_page_for_people() -> None:
     ("extra", "message", "code"),
     [
         (["--policy", "scorde"], "no policy 'scorde'", 2),
-        (["--scenario", "nowhere"], "no scenario 'nowhere'", 3),
-        (["--option", "99"], "no option 99", 3),
-        (["--edition", "printed"], "missing", 3),
+        (["--scenario", "nowhere"], "no scenario 'nowhere'", 2),
+        (["--option", "99"], "no option 99", 2),
+        (["--edition", "printed"], "does not know this cell", 3),
     ],
 )
 def test_what_cannot_be_played_is_refused(extra: list[str], message: str, code: int) -> None:

@@ -81,7 +81,7 @@ def simulate(
     found = known_game(game)
     setup = Setup(
         game=found.name,
-        scenario=scenario or found.scenarios[0],
+        scenario=_scenario(found, scenario),
         edition=edition,
         policy=_policy(found, policy),
         options=options,
@@ -97,6 +97,17 @@ def simulate(
         _report(found, setup, first, played)
     if edition == "house":
         say("House edition: our own tables, not the published ones.")
+
+
+def _scenario(game: Game, wanted: str | None) -> str:
+    """Return the scenario's name; the game's first one, where none is wanted."""
+    name = wanted or game.scenarios[0]
+    if name not in game.scenarios:
+        known = ", ".join(game.scenarios)
+        raise click.UsageError(
+            f"there is no scenario {name!r}; there is {known}.{meant(name, game.scenarios)}"
+        )
+    return name
 
 
 def _policy(game: Game, wanted: str | None) -> str:

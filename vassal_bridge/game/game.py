@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
-from vassal_bridge.errors import RuleError
+from vassal_bridge.errors import RuleError, UnusableAnswer
 from vassal_bridge.game.changes import Change
 from vassal_bridge.game.sequence import Choose, Option, Outcome, Steps
 from vassal_bridge.game.settings import Setting, choose_settings, parse_settings, settings_of
@@ -159,13 +159,13 @@ class Game:
     ) -> Any:
         """Return settings: the remembered text's, then options by number, then "name=value"s.
 
-        None where the game has no settings and none are asked for. Raises RuleError for what the
-        game does not know.
+        None where the game has no settings and none are asked for. Raises UnusableAnswer for what
+        the game does not know.
         """
         given = (tuple(options), tuple(values))
         if not self.settings:
             if any(given):
-                raise RuleError(f"{self.title} has no options and no settings")
+                raise UnusableAnswer(f"{self.title} has no options and no settings")
             return None
         return choose_settings(parse_settings(load(self.settings), remembered), *given)
 

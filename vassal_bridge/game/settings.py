@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, TypeVar, cast
 
-from vassal_bridge.errors import RuleError
+from vassal_bridge.errors import UnusableAnswer
 
 T = TypeVar("T", bool, int)
 C = TypeVar("C")
@@ -34,15 +34,15 @@ class Setting:
     option: int = 0
 
     def parse(self, text: str) -> bool | int:
-        """Return a value as a player types it; raises RuleError that says what is expected."""
+        """Return a value as a player types it; raises UnusableAnswer that says what is expected."""
         word = text.strip().casefold()
         if isinstance(self.default, bool):
             if word in YES | NO:
                 return word in YES
-            raise RuleError(f"{self.name}: expected yes or no, found {text!r}")
+            raise UnusableAnswer(f"{self.name}: expected yes or no, found {text!r}")
         if word.isascii() and word.isdigit():
             return int(word)
-        raise RuleError(f"{self.name}: expected a whole number, found {text!r}")
+        raise UnusableAnswer(f"{self.name}: expected a whole number, found {text!r}")
 
     @property
     def shown(self) -> str:
@@ -70,7 +70,7 @@ def _setting(one: Field[Any]) -> Setting:
 def choose_settings(base: C, options: Iterable[int], values: Iterable[str]) -> C:
     """Return settings with optional rules switched on by number, then values like "loc_unit=4".
 
-    Raises RuleError for an option or a name that there is not, and for an unfit value.
+    Raises UnusableAnswer for an option or a name that there is not, and for an unfit value.
     """
     known = settings_of(type(base))
     chosen: dict[str, bool | int] = {}
@@ -78,13 +78,13 @@ def choose_settings(base: C, options: Iterable[int], values: Iterable[str]) -> C
         chosen.update({one.name: True for one in known if one.option == number and number})
         if not any(one.option == number and number for one in known):
             numbers = ", ".join(str(one.option) for one in known if one.option)
-            raise RuleError(f"there is no option {number}; there is {numbers or 'none'}")
+            raise UnusableAnswer(f"there is no option {number}; there is {numbers or 'none'}")
     for text in values:
         name, equals, value = text.partition("=")
         one = next((one for one in known if one.name == name.strip()), None)
         if one is None or not equals:
             names = ", ".join(one.name for one in known)
-            raise RuleError(f"expected NAME=VALUE with a name of {names}; found {text!r}")
+            raise UnusableAnswer(f"expected NAME=VALUE with a name of {names}; found {text!r}")
         chosen[one.name] = one.parse(value)
     return cast("C", replace(cast("Any", base), **chosen))
 
@@ -101,7 +101,7 @@ def format_settings(settings: object) -> str:
 
 
 def parse_settings(kind: type[C], text: str) -> C:
-    """Return the settings that a text of `format_settings` means; raises RuleError."""
+    """Return the settings that a text of `format_settings` means; raises UnusableAnswer."""
     return choose_settings(kind(), (), text.split())
 
 
