@@ -158,13 +158,8 @@ def _rows(heading: str, findings: tuple[Finding, ...] | list[Finding], show_all:
         rows = [one for one in findings if one.part == part]
         shown = rows if show_all else rows[:FEW]
         for one in shown:
-            likeness = f"  ({one.sure:.0%})" if one.found else ""
-            note = f"  {one.note}" if one.note else ""
-            put(
-                f"  {one.part}  {one.wanted}  {'= ' + one.found if one.found else ''}".rstrip()
-                + likeness
-                + note
-            )
+            found = f"= {one.found} ({one.sure:.0%})" if one.found else ""
+            put("  ".join(text for text in (f"  {one.part}", one.wanted, found, one.note) if text))
         if len(rows) > len(shown):
             put(f"  ... and {len(rows) - len(shown)} more of {part} (--all)")
 
