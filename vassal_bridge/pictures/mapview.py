@@ -22,6 +22,7 @@ from vassal_bridge.formats.tokens import decode
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.boards import background, draw_boards, map_size
 from vassal_bridge.pictures.counter import Brush, Counter, Ground, Sight
+from vassal_bridge.pictures.shapes import Rect
 from vassal_bridge.pictures.sheet import Sheet
 from vassal_bridge.pictures.stacks import (
     Placed,
@@ -59,11 +60,12 @@ class MapView:
         viewer: Viewer | None = None,
         *,
         sees_all: bool = False,
+        scene: Scene | None = None,
     ) -> None:
         self.art = art
         self.save = save
         self.found = found
-        self.scene: Scene = scene_of(save, art.module, viewer)
+        self.scene: Scene = scene_of(save, art.module, viewer) if scene is None else scene
         self.sight = Sight.ALL if sees_all else Sight.VIEWER
         self.ground = Ground(found, art.layout(found, save))
         self.offset: StackOffset = stack_offset(found)
@@ -75,19 +77,24 @@ class MapView:
             return None
         return Counter(self.art, look, LOOKS, self.ground, sight=self.sight)
 
-    def items(self) -> list[Item]:
-        """Return what stands on the map, in drawing order, back to front."""
-        found = list(self._in_file())
+    def items(self, within: Rect | None = None) -> list[Item]:
+        """Return what stands on the map, in drawing order, back to front.
+
+        With a rectangle only what has its point in it.
+        """
+        found = list(self._in_file(within))
         order = _Layers(self)
         return sorted(found, key=lambda item: order.layer(item))
 
-    def _in_file(self) -> Iterator[Item]:
+    def _in_file(self, within: Rect | None) -> Iterator[Item]:
         held: set[str] = set()
         for holder in self.save.pieces.holders:
             held.update(holder.members)
         names = (self.found.id, f"Map{self.found.number}")
         for one in self.save.pieces.everything():
             if one.map is None or one.map not in names or one.id in held:
+                continue
+            if within is not None and not within.holds(one.x, one.y):
                 continue
             if isinstance(one, Deck):
                 yield Item(one, ())
@@ -113,17 +120,25 @@ class MapView:
 
     def draw(self, zoom: float = 1.0) -> Image.Image:
         """Return the map with all that is seen on it."""
+        picture = self.draw_ground(zoom)
+        self.draw_items(self.items(), Brush(Sheet(picture), zoom))
+        return picture.convert("RGB")
+
+    def draw_ground(self, zoom: float = 1.0) -> Image.Image:
+        """Return the map without pieces: its background, and its boards with their grids."""
         width, height = self.size
         size = max(1, int(width * zoom)), max(1, int(height * zoom))
         picture = Image.new("RGBA", size, background(self.found))
         draw_boards(picture, self.art, self.found, self.ground.layout, self._zone_value, zoom)
-        brush = Brush(Sheet(picture), zoom)
-        for item in self.items():
+        return picture
+
+    def draw_items(self, items: list[Item], brush: Brush) -> None:
+        """Draw stacks, decks and pieces in the order given."""
+        for item in items:
             if isinstance(item.holder, Deck):
                 draw_deck(item.holder, self.counter, brush, self.offset)
             else:
                 draw_stack(list(item.placed), brush, self.offset)
-        return picture.convert("RGB")
 
     def _zone_value(self, zone: str, name: str) -> str:
         value = self.scene.surroundings.value(name, self.found.id, Location(zone=zone))

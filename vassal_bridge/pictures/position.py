@@ -5,7 +5,6 @@ Counters are drawn as VASSAL draws them, but nothing is hidden.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,17 +16,12 @@ from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.save import Save
 from vassal_bridge.pictures.art import ModuleArt
-from vassal_bridge.pictures.canvas import Canvas, Point
-from vassal_bridge.pictures.colours import WHITE, Colour
 from vassal_bridge.pictures.mapview import MapView
+from vassal_bridge.pictures.marks import CHANGED, GONE, MOVED, arrow, cross, outline
 from vassal_bridge.pictures.shapes import Rect
 
 if TYPE_CHECKING:
     from PIL import Image
-
-MOVED: Colour = (255, 196, 0)
-CHANGED: Colour = (226, 40, 30)
-GONE: Colour = (90, 90, 90)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +78,6 @@ def draw_position(
     return picture.convert("RGB")
 
 
-def _inside(corner: tuple[int, int]) -> tuple[int, int]:
-    return max(0, corner[0]), max(0, corner[1])
-
-
-def _cut(corner: tuple[int, int]) -> tuple[int, int]:
-    return max(0, -corner[0]), max(0, -corner[1])
-
-
 def place_counters(art: ModuleArt, found: GameMap, save: Save) -> Iterator[Drawn]:
     """Yield the counters on a map in drawing order, members of stacks set off from one another."""
     yield from counters_of(MapView(art, save, found, sees_all=True))
@@ -131,57 +117,14 @@ def _draw_difference(picture: Image.Image, difference: Difference, layout: MapLa
     before, after = difference.before, difference.after
     if after is None:
         if before is not None:
-            _outline(picture, before.box, GONE)
+            outline(picture, before.box, GONE)
         return
     if before is not None and difference.has_moved:
-        _outline(picture, before.box, GONE)
+        outline(picture, before.box, GONE)
         if layout.zone_at(*before.at) == layout.zone_at(*after.at):
-            _arrow(picture, before.at, after.at, MOVED)
+            arrow(picture, before.at, after.at, MOVED)
         else:
-            _cross(picture, before.box, CHANGED)
-        _outline(picture, after.box, MOVED)
+            cross(picture, before.box, CHANGED)
+        outline(picture, after.box, MOVED)
     else:
-        _outline(picture, after.box, CHANGED)
-
-
-def _outline(picture: Image.Image, box: tuple[int, int, int, int], colour: Colour) -> None:
-    edge = 4
-    width, height = box[2] - box[0] + 2 * edge, box[3] - box[1] + 2 * edge
-    canvas = Canvas(width, height, None, factor=3)
-    canvas.rectangle((0, 0, width, height), None, WHITE, 4.5, radius=7)
-    canvas.rectangle((1, 1, width - 1, height - 1), None, colour, 3, radius=6)
-    corner = (box[0] - edge, box[1] - edge)
-    picture.alpha_composite(canvas.finish(), _inside(corner), _cut(corner))
-
-
-def _cross(picture: Image.Image, box: tuple[int, int, int, int], colour: Colour) -> None:
-    width, height = box[2] - box[0], box[3] - box[1]
-    canvas = Canvas(width, height, None, factor=3)
-    inset = 9.0
-    for ink, thick in ((WHITE, 9.0), (colour, 5.5)):
-        canvas.line([(inset, inset), (width - inset, height - inset)], ink, thick)
-        canvas.line([(inset, height - inset), (width - inset, inset)], ink, thick)
-    picture.alpha_composite(canvas.finish(), _inside(box[:2]), _cut(box[:2]))
-
-
-def _arrow(picture: Image.Image, start: Point, end: Point, colour: Colour) -> None:
-    """Draw an arrow from one counter's middle to just short of another's."""
-    length = math.dist(start, end)
-    if length < 24:
-        return
-    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
-    tip = (end[0] - along[0] * 24, end[1] - along[1] * 24)
-    neck = (tip[0] - along[0] * 17, tip[1] - along[1] * 17)
-    margin = 16
-    left, top = (math.floor(min(start[side], tip[side])) - margin for side in (0, 1))
-    right, bottom = (math.ceil(max(start[side], tip[side])) + margin for side in (0, 1))
-    canvas = Canvas(right - left, bottom - top, None, factor=3)
-
-    def local(point: Point, aside: float = 0.0) -> Point:
-        return point[0] - left - along[1] * aside, point[1] - top + along[0] * aside
-
-    head = [local(tip), local(neck, 10), local(neck, -10)]
-    for colour_now, grow in ((WHITE, 3.0), (colour, 0.0)):
-        canvas.line([local(start), local(neck)], colour_now, 5 + grow)
-        canvas.polygon(head, colour_now, colour_now, 1 + grow)
-    picture.alpha_composite(canvas.finish(), _inside((left, top)), _cut((left, top)))
+        outline(picture, after.box, CHANGED)

@@ -44,6 +44,10 @@ class Rect(NamedTuple):
         """Return the rectangle so many pixels to the right and down."""
         return Rect(self.x + x, self.y + y, self.width, self.height)
 
+    def holds(self, x: int, y: int) -> bool:
+        """Tell whether a point lies inside."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
     def contains(self, other: Rect) -> bool:
         """Tell whether another rectangle lies wholly inside."""
         return self.union(other) == self

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
-from vassal_bridge.pictures.shapes import Corner, Polygon, Shape
+from vassal_bridge.pictures.shapes import Corner, Polygon, Shape, shifted
 
 Ink: TypeAlias = tuple[int, int, int, int]
 """Red, green, blue and opacity, 0 to 255."""
@@ -26,10 +26,11 @@ _SHRINK = 0.5
 
 
 class Sheet:
-    """A picture (RGBA) that is drawn on."""
+    """A picture (RGBA) that is drawn on; `origin` is the point that its upper left corner shows."""
 
-    def __init__(self, image: Image.Image) -> None:
+    def __init__(self, image: Image.Image, origin: tuple[int, int] = (0, 0)) -> None:
         self.image = image
+        self.origin = origin
 
     @classmethod
     def clear(cls, width: int, height: int) -> Sheet:
@@ -38,6 +39,9 @@ class Sheet:
 
     def paste(self, image: Image.Image, left: int, top: int) -> None:
         """Lay a picture on the sheet; what lies outside is cut off."""
+        self._lay(image, left - self.origin[0], top - self.origin[1])
+
+    def _lay(self, image: Image.Image, left: int, top: int) -> None:
         right, bottom = left + image.width, top + image.height
         if right <= 0 or bottom <= 0 or left >= self.image.width or top >= self.image.height:
             return
@@ -55,7 +59,7 @@ class Sheet:
 
     def fill(self, shape: Shape, ink: Ink) -> None:
         """Fill the union of polygons, with smooth edges; whole coordinates give hard ones."""
-        self._through(_mask_of(shape, self.image.size), ink)
+        self._through(shape, ink)
 
     def stroke(
         self,
@@ -77,7 +81,7 @@ class Sheet:
             ends = [*points[1:], points[0]] if closed else points[1:]
             pairs = zip(points, ends, strict=False)
             quads.extend(_quad(one, other, width) for one, other in pairs)
-        self._through(_mask_of(tuple(quads), self.image.size), ink)
+        self._through(tuple(quads), ink)
 
     def disc(
         self,
@@ -102,7 +106,10 @@ class Sheet:
         if line is not None:
             self.stroke([circle], line, width, closed=True)
 
-    def _through(self, found: tuple[Image.Image, int, int] | None, ink: Ink) -> None:
+    def _through(self, shape: Shape, ink: Ink) -> None:
+        """Lay a colour on the sheet where a shape is."""
+        own = shifted(shape, -self.origin[0], -self.origin[1]) if any(self.origin) else shape
+        found = _mask_of(own, self.image.size)
         if found is None:
             return
         mask, left, top = found
@@ -110,7 +117,7 @@ class Sheet:
             mask = mask.point([round(value * ink[3] / 255) for value in range(256)])
         picture = Image.new("RGBA", mask.size, (*ink[:3], 0))
         picture.putalpha(mask)
-        self.paste(picture, left, top)
+        self._lay(picture, left, top)
 
 
 def _quad(one: Corner, other: Corner, width: float) -> Polygon:
