@@ -174,11 +174,11 @@ class GridStyle:
     dy: float = key(kinds.Number(above=0), "From row to row.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRecipe:
     """Everything in board.toml."""
 
-    palette: Palette = key(kinds.Colours(BOARD_COLOURS), "Colours by name.")
+    palette: Palette = key(kinds.Colours(BOARD_COLOURS), "Colours by name.", default=None)
     sheet: SheetStyle = key(kinds.TableOf(SheetStyle), "The board as a whole.")
     grid: GridStyle = key(kinds.TableOf(GridStyle), "Where the hexes are.")
     terrain: Mapping[str, TerrainStyle] = key(

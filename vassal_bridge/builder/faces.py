@@ -32,6 +32,8 @@ BACK = "back_"
 """What a column's name begins with whose cells stand on the back."""
 NIGHT: Colour = (22, 24, 28)
 LEAST_SIZE = 6.0
+RIM = 3.0
+"""How far from the edge letters stay, in hundredths."""
 LEADING = 1.12
 _MEASURE = 200.0
 
@@ -234,6 +236,7 @@ def _draw_text(drawing: _Drawing, part: PartStyle) -> None:
         drawing.surface.rectangle(drawing.bled(part), fill, radius=plot.length(part.radius))
     ink = face.colour(part.colour) or ink_on(fill or face.ground)
     left, top, right, bottom = part.box
+    top, bottom = max(top, RIM), min(bottom, 100 - RIM)
     inset = 2.0 if fill is not None else 0.0
     lines, size = fitted(text, (right - left - 2 * inset, bottom - top), part)
     high = ((len(lines) - 1) * LEADING + CAP_HEIGHT) * size

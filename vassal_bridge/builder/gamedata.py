@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, cast
 
 from vassal_bridge.builder.checking import Checker, Table
@@ -164,6 +165,26 @@ def _maybe(checker: Checker, folder: Traversable, name: str, columns: tuple[str,
 
 
 COUNTERS = "counters.csv"
+COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        "id": "the counter's own name, which never changes; saves know it by this (needed)",
+        "name": "what stands on the counter and in VASSAL's menus (needed)",
+        "side": "whose it is: a name of [side_colours]; empty where a fill is given (needed)",
+        "kind": "what it is: a name of [kind.NAME] (needed)",
+        "count": "how many the sheet prints; 1 where empty, 0 for none",
+        "hex": "the hex where it begins",
+        "box": "the box where it begins, instead of a hex",
+        "symbol": "the marks of its symbol where they are not the kind's: `infantry + marine`",
+        "size": "its size where it is not the kind's: I, II, III, X ...",
+        "fill": "its ground where it is not the kind's: a colour of the palette or #rrggbb",
+        "faces": "how many faces it has, where fewer than its kind: 1 for a one-step unit",
+        "image": "a picture in the recipe's folder art, for layouts that show one",
+        "group": "a figure that the map prints too, such as a fort's group",
+        "back_...": "what stands on the back instead: back_attack for {attack}, back_fill, ...",
+        "any other": "yours: a layout or a field shows it as {column}",
+    }
+)
+"""The columns of counters.csv and what they are for."""
 _COUNTER = ("id", "name", "side", "kind")
 _PLACES = ("hex", "box", "start")
 _MARKER = ("id", "name", "track", "field", "unit")

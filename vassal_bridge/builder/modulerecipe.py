@@ -117,7 +117,7 @@ class Turns:
     track: str = key(Text(), "The track whose boxes are the turns.", default="")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleRecipe:
     """Everything in module.toml.
 
@@ -125,7 +125,7 @@ class ModuleRecipe:
     of single counters, by their ids, where it is not their kind's.
     """
 
-    palette: Palette = key(Colours((("moved", "#245ca8"),)), "Colours by name.")
+    palette: Palette = key(Colours((("moved", "#245ca8"),)), "Colours by name.", default=None)
     game: str = key(Text(), "The game's name, in small letters.")
     name: str = key(Text(), "The module's title.")
     version: str = key(Text(), "The module's version.")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import click
 
+from vassal_bridge.cli.building.counters import counters
 from vassal_bridge.cli.building.extension import extension
 from vassal_bridge.cli.building.module import module
+from vassal_bridge.cli.building.new import new
+from vassal_bridge.cli.building.schema import schema
 
 
 @click.group()
@@ -16,10 +19,11 @@ def build() -> None:
     vassal-bridge, such as red_beach.
 
     \b
-    Example:
+    Examples:
+      vassal-bridge build new mygame
       vassal-bridge build module red_beach -o dist/red_beach.vmod
     """
 
 
-for command in (extension, module):
+for command in (counters, extension, module, new, schema):
     build.add_command(command)
