@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
+from vassal_bridge.builder import describing
 from vassal_bridge.cli.main import cli
 from vassal_bridge.errors import (
     EXIT_DONE,
@@ -28,8 +29,8 @@ from vassal_bridge.formats.traits import TRAITS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PROGRAM = "vassal-bridge"
-FORMATS = "formats.md"
-"""The page in which only the tables are made; its words are written by hand."""
+MIXED = ("formats.md", "recipes.md")
+"""The pages in which only the tables are made; their words are written by hand."""
 
 EXIT_CODES = (
     (EXIT_DONE, "done"),
@@ -48,7 +49,8 @@ def pages() -> dict[str, str]:
     found = {"README.md": _index(context)}
     for name, command in _commands(context):
         found[f"commands/{name}.md"] = page(name, command)
-    found[FORMATS] = with_tables((DOCS / FORMATS).read_text(encoding="utf-8"))
+    for name in MIXED:
+        found[name] = with_tables((DOCS / name).read_text(encoding="utf-8"))
     return found
 
 
@@ -72,6 +74,7 @@ def _index(context: click.Context) -> str:
             _MADE,
             "",
             "[The formats as we read them](formats.md) tells what is in a save, log or module;"
+            " [recipes](recipes.md) become counters, sheets and modules;"
             " the [cookbook](cookbook.md) is for Python.",
             "",
             *_table(("command", "what it does"), rows),
@@ -173,8 +176,8 @@ def _table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[s
 
 
 def with_tables(text: str) -> str:
-    """Return the page of the formats with its tables made anew; KeyError for an unknown one."""
-    made = {"commands": _command_rows, "traits": _trait_rows, "lint": _lint_rows}
+    """Return a page with its tables made anew; KeyError for an unknown one."""
+    made = _TABLES
     return _BLOCK.sub(
         lambda found: found[1] + "\n".join(made[found[2]]()) + "\n" + found[3],
         text,
@@ -196,6 +199,23 @@ def _trait_rows() -> list[str]:
 def _lint_rows() -> list[str]:
     rows = [(f"`{one.code}`", str(one.severity), one.title, one.consequence) for one in RULES]
     return _table(("code", "severity", "what it finds", "what VASSAL does"), rows)
+
+
+def _recipe_rows(file: str) -> list[str]:
+    return _table(("table", "key", "values", "meaning"), describing.key_rows(file))
+
+
+_TABLES: dict[str, Callable[[], list[str]]] = {
+    "commands": _command_rows,
+    "traits": _trait_rows,
+    "lint": _lint_rows,
+    "columns": lambda: _table(("column", "what it is for"), describing.column_rows()),
+    "layouts": lambda: _table(("layout", "what it shows"), describing.layout_rows()),
+    "marks": lambda: _table(("marks", "names"), describing.mark_rows()),
+    "module": lambda: _recipe_rows("module.toml"),
+    "board": lambda: _recipe_rows("board.toml"),
+}
+"""The tables that pages may hold, by the names of their marks."""
 
 
 def _code(text: str) -> str:
