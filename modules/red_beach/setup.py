@@ -73,7 +73,7 @@ def load_board(edition: str, settings: Settings | None = None) -> Board:
 
 
 def load_units() -> dict[str, Unit]:
-    """Return every unit by its id, where the counters are kept before a scenario; forts stand."""
+    """Return every unit by its id, where it is kept before a scenario; forts stand [RB-2.0-b]."""
     return {
         row["id"]: Unit(
             id=row["id"],
@@ -136,7 +136,7 @@ def _waiting_box(side: str) -> str:
 
 
 def start(scenario: str, edition: str, settings: Settings | None = None) -> State:
-    """Return the position at the start of a scenario, with the tables of an edition [2.0].
+    """Return the position at the start of a scenario, with the tables of an edition [RB-2.0-a].
 
     Options 1 and 4 change where the markers of the landing begin [RB-12.0-a, RB-12.0-d].
     Raises RuleError for an unknown scenario and BindingError for damaged data.

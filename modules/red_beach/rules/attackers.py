@@ -21,7 +21,7 @@ def _waiting(state: State, kind: str) -> list[Unit]:
 
 
 def place(state: State, hex_id: HexId, why: str) -> Steps[str | None]:
-    """Place a full Jap Inf on a US stack, and on a die of 1 a Jap Tank [3.3, 9.5].
+    """Place a full Jap Inf on a US stack, and on a die of 1 a Jap Tank [RB-9.5-a].
 
     A tank keeps its step losses; of two, one is drawn by die; none is placed when none is left.
     Returns the story, or None where no Inf counter is left.
@@ -53,7 +53,10 @@ def move_on(state: State, here: HexId, there: HexId, why: str) -> Steps[None]:
 
 
 def lift(state: State, hex_id: HexId, why: str) -> Steps[None]:
-    """Take the surviving Japanese from a hex; Tanks keep their losses, Inf is full again [9.5]."""
+    """Take the surviving Japanese from a hex; Tanks keep their losses, Inf is full again.
+
+    [RB-9.5-b]
+    """
     for unit in attackers_at(state, hex_id):
         yield Place(unit.id, hex_id, POOL, f"[9.5] lifted; {why}")
         if unit.kind == JP_INF:

@@ -27,7 +27,9 @@ _EFFECT = re.compile(r"(?:(\d+) steps?)?(?:, )?(retreat|eliminated)?")
 
 
 def first_fire(us: Iterable[str], jp: Iterable[str]) -> str:
-    """Return who fires first, "us" or "jp", or "both" when neither or either may [8.7].
+    """Return who fires first, "us" or "jp", or "both" when neither or both may.
+
+    [RB-8.7-e, RB-8.7-f]
 
     The arguments are the reasons that each side has, such as "destroyer" or "seawall".
     """
@@ -146,7 +148,7 @@ class Round:
 
 
 def attack_strength(state: State, side: str, fight: Round) -> tuple[int, int]:
-    """Return a side's attack strength and the other's defence strength now [8.7].
+    """Return a side's attack strength and the other's defence strength now [RB-8.9-d].
 
     Firing are Inf and Tanks; HQ and Arty of the stack only add to its defence.
     """
@@ -166,6 +168,8 @@ def attackers_at(state: State, hex_id: HexId) -> tuple[Unit, ...]:
 
 def fight_round(state: State, hex_id: HexId, first: str, why: str) -> Steps[Round]:
     """Fight one round between the Japanese upon a hex and its US stack; return how it went.
+
+    [RB-8.7-b, RB-8.7-d]
 
     Order: support, fires and losses by first fire, retreats [8.7, 8.715]. HQ and Arty alone may
     dodge the attack first [8.9].
@@ -233,7 +237,10 @@ def take_losses(state: State, hex_id: HexId, side: str, hit: Effect, why: str) -
 
 
 def lose_tank_step(state: State, hex_id: HexId, total: int, why: str) -> Steps[list[str]]:
-    """Take the extra Tank step of a Japanese roll of 9 to 12, if there is a Tank [8.7]."""
+    """Take the extra Tank step of a Japanese roll of 9 to 12, if there is a Tank.
+
+    [RB-8.7-j]
+    """
     lost = yield from steps.lose_by_choice(
         state, hex_id, 1, f"[8.7] Japanese roll of {total}; {why}", tanks_only=True
     )
@@ -241,7 +248,7 @@ def lose_tank_step(state: State, hex_id: HexId, total: int, why: str) -> Steps[l
 
 
 def _retreats(state: State, fight: Round) -> Steps[None]:
-    """Carry out retreats after both fires [8.7, 8.715].
+    """Carry out retreats after both fires [RB-8.7-k, RB-8.715-b].
 
     With Japanese in the hex neither side may retreat unless both must: one alone loses a step.
     Where both must, the US stack leaves, and the Japanese are left with the hex.

@@ -48,14 +48,14 @@ class Group:
     partners: tuple[str, ...] = ()
 
 
-def group_of(state: State, units: Iterable[Unit], reach: Mapping[str, str]) -> Group:
+def group_of(state: State, units: Iterable[str], reach: Mapping[str, str]) -> Group:
     """Return the Inf of other stacks, yet to act, that a stack is coordinated with [9.3].
 
     Those of its Btn that reach the Btn HQ as it does [RB-9.3-a], and those of its Rgt where
     both reach the Rgt HQ [RB-9.3-b]. A stack without Inf has none [RB-9.3-f]. `reach` is what
     `coordinated` gave when it was judged [RB-9.3-e].
     """
-    acting = {unit.id for unit in units}
+    acting = set(units)
     inf = next((state.units[name] for name in sorted(acting) if state.units[name].is_inf), None)
     if inf is None or inf.id not in reach:
         return Group()

@@ -32,7 +32,9 @@ DAY = "9.2"
 
 
 def snipe(state: State, kind: str, hex_id: HexId, rule: str = NIGHT) -> Steps[str]:
-    """Resolve a Sniper, Mortar or Machine-Gun attack on a stack; return its result [3.3, 8.82].
+    """Resolve a Sniper, Mortar or Machine-Gun attack on a stack; return its result.
+
+    [RB-3.3-c, RB-8.82-b]
 
     The player assigns the losses as he likes [RB-8.82-b], and a retreat is one of [8.715].
     """
@@ -61,6 +63,8 @@ def snipe(state: State, kind: str, hex_id: HexId, rule: str = NIGHT) -> Steps[st
 
 def assault(state: State, kind: str, hex_id: HexId, rule: str = NIGHT) -> Steps[str]:
     """Resolve an Assault, or a Banzai Charge in which the US fires first; return the US result.
+
+    [RB-3.3-d, RB-3.3-f]
 
     Japanese Inf, perhaps with a Tank, are placed upon the stack, fight one round and are lifted
     [3.3, 8.7, 9.2, RB-8.7-a, RB-9.5-b].

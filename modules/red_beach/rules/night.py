@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def tactical_action(state: State) -> Steps[None]:
-    """Run the Japanese Tactical Action phase of a night turn [3.3].
+    """Run the Japanese Tactical Action phase of a night turn [RB-3.3-a, RB-3.3-g].
 
     Raises RuleError where the turn marker is not on a night turn.
     """
@@ -44,7 +44,10 @@ def tactical_action(state: State) -> Steps[None]:
 
 
 def _roll_and_attack(state: State) -> Steps[Result]:
-    """Roll once on the table and carry out the attacks, the weakest target first [3.3]."""
+    """Roll once on the table and carry out the attacks, the weakest target first.
+
+    [RB-3.3-i, RB-3.3-j]
+    """
     result, head = yield from tactical_roll(state, "night")
     if not result.count:
         yield Tell(f"{head} [3.3]")
@@ -78,7 +81,7 @@ def _go_on(state: State, count: int, what: str) -> Steps[bool]:
 
 
 def coordinated_assault(state: State, targets: list[HexId]) -> Steps[None]:
-    """Resolve a Coordinated Assault: all are placed, then each Japanese stack fights on [3.3].
+    """Resolve a Coordinated Assault: all are placed, then each Japanese stack fights on [RB-3.3-e].
 
     A stack that clears its hex goes on to the weakest US stack that it can reach and that no
     other Japanese attack, until it dies, a target holds, or none is left.

@@ -21,7 +21,9 @@ def stack_steps(state: State, hex_id: HexId) -> int:
 
 
 def can_be_reached(state: State, hex_id: HexId, source: HexId) -> bool:
-    """Whether a path from a US stack to the source is free of other US units and ZOCs [3.3].
+    """Whether a path from a US stack to the source is free of other US units and ZOCs.
+
+    [RB-3.3-b]
 
     It runs over land and pier hexes; Japanese forts do not block it. The stack's own hex does not
     count, and neither does the source where the Japanese stand there already.
@@ -42,7 +44,10 @@ def valid_targets(state: State, source: HexId = TRACE_SOURCE) -> list[HexId]:
 
 
 def rank(state: State, targets: Iterable[HexId], wanted: int) -> Steps[list[HexId]]:
-    """Return the weakest stacks in order, as many as wanted; ties go to the lower die [3.3]."""
+    """Return the weakest stacks in order, as many as wanted; ties go to the lower die.
+
+    [RB-3.3-b]
+    """
     groups: dict[int, list[HexId]] = {}
     for hex_id in sorted(targets):
         groups.setdefault(stack_steps(state, hex_id), []).append(hex_id)

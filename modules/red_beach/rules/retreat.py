@@ -26,7 +26,7 @@ def retreat_hexes(
     past: Iterable[Unit] = (),
     friends_help: bool = True,
 ) -> list[HexId]:
-    """Return the hexes that a US stack may retreat to, by number [8.715].
+    """Return the hexes that a US stack may retreat to, by number [RB-8.715-a].
 
     One hex, the whole stack together, as terrain [8.4] and stacking [5.0] allow, never onto
     Japanese units, and into enemy ZOC only where a US unit already is (`friends_help`). The ZOCs
@@ -74,7 +74,9 @@ def _company(state: State, hex_id: HexId) -> str:
 
 
 def retreat(state: State, hex_id: HexId, why: str, *, past: Iterable[Unit] = ()) -> Steps[str]:
-    """Retreat the US stack of a hex, or take one more step of the player's choice [8.715].
+    """Retreat the US stack of a hex, or take one more step of the player's choice.
+
+    [RB-8.715-c]
 
     Returns what happened, for the story.
     """
@@ -100,7 +102,7 @@ def flip_spent(unit: Unit, why: str) -> Steps[None]:
 
 
 def lone_retreat(state: State, hex_id: HexId, attackers: Iterable[Unit], why: str) -> Steps[str]:
-    """Let HQ and Arty without Inf or Tank dodge an attack, or lose a step [8.9].
+    """Let HQ and Arty without Inf or Tank dodge an attack, or lose a step [RB-8.9-f].
 
     They retreat together, out of enemy ZOC (that of the attackers aside), and flip; one that is
     flipped already cannot retreat again [8.4]. Returns what happened, for the story.

@@ -8,9 +8,9 @@ from modules.red_beach.units import JP_INF, US, Unit
 
 
 def us_problem(units: Iterable[Unit]) -> str:
-    """Return what is wrong with a US stack in a hex, or nothing [5.0].
+    """Return what is wrong with a US stack in a hex, or nothing [RB-5.0-b].
 
-    A hex holds at most one HQ, one Inf, and one Tank or Arty. Markers do not count.
+    A hex holds at most one HQ, one Inf, and one Tank or Arty. Markers do not count [RB-5.0-d].
     """
     stack = [unit for unit in units if unit.side == US]
     if sum(unit.is_hq for unit in stack) > 1:
@@ -28,7 +28,7 @@ def may_stack(units: Iterable[Unit]) -> bool:
 
 
 def jp_problem(units: Iterable[Unit]) -> str:
-    """Return what is wrong with the Japanese units in a hex, or nothing [5.0].
+    """Return what is wrong with the Japanese units in a hex, or nothing [RB-5.0-c].
 
     A hex holds one fort, or, upon US units, one Jap Inf and one Jap Tank.
     """

@@ -19,7 +19,7 @@ JRL_PER_STEP = 2
 
 
 def printed(state: State, unit: Unit, face: str) -> int:
-    """Return the strength printed on a face of a unit [8.81]; a fort's is on its counter [9.5]."""
+    """Return the strength printed on a face of a unit [RB-8.81-b], or on a fort [9.5]."""
     if unit.is_fort:
         return unit.printed
     return int(state.board.tables.lookup("ladder", unit.kind, face))
@@ -31,14 +31,14 @@ def strength(state: State, unit: Unit) -> int:
 
 
 def fire_value(state: State, unit: Unit) -> int:
-    """Return the multiplier of a unit's fire; a fort's goes by the JRL [8.7, 9.5]."""
+    """Return the multiplier of a unit's fire; a fort's goes by the JRL [RB-9.5-c]."""
     if unit.is_fort:
         return int(state.board.tables.lookup("fort_value", state.jrl))
     return int(state.board.tables.lookup("fire_value", unit.kind))
 
 
 def steps_left(state: State, unit: Unit) -> int:
-    """Return how many step losses eliminate a unit [8.81]."""
+    """Return how many step losses eliminate a unit; an HQ has two [RB-8.81-a, RB-8.81-c]."""
     if unit.is_arty or unit.is_fort:
         return 1
     if unit.is_hq:
@@ -54,7 +54,10 @@ def describe(state: State, units: Iterable[Unit]) -> str:
 
 
 def lose_step(state: State, unit_id: str, why: str) -> Steps[None]:
-    """Take one step from a unit [8.81]: "1" marker, flip, "1" marker, gone; HQ [8.85]."""
+    """Take one step: "1" marker, flip, "1" marker, gone; an HQ is disrupted first.
+
+    [RB-8.81-a, RB-8.81-c, RB-8.85-a]
+    """
     unit = state.units[unit_id]
     if steps_left(state, unit) == 1:
         yield from eliminate(state, unit_id, why)
@@ -128,7 +131,9 @@ PRIORITY: tuple[Callable[[Unit], bool], ...] = (_is_arty, _is_hq, _is_inf, _is_t
 
 
 def lose_by_priority(state: State, hex_id: HexId, side: str, steps: int, why: str) -> Steps[int]:
-    """Take steps in the order Arty, HQ, Inf, Tank, each from the next type there is [8.82].
+    """Take steps in the order Arty, HQ, Inf, Tank, each from the next type there is.
+
+    [RB-8.82-a]
 
     Returns how many were taken; losses beyond the last unit are none. Each Japanese step lowers
     the JRL by 2 [3.3, 4.2].

@@ -26,7 +26,7 @@ class Supply:
 
 
 def supply_of(state: State, unit: Unit, trace: Lines) -> Supply:
-    """Return how a unit on the map is supplied [3.1, 6.0].
+    """Return how a unit on the map is supplied [RB-3.1-a, RB-3.1-d].
 
     Directly, by 5 hexes to a landing beach or 2308; or by its Btn HQ and Rgt HQ, the latter by 10.
     Tanks and Arty take any Btn HQ and its Rgt HQ.
@@ -54,7 +54,7 @@ def supply_of_all(state: State) -> list[Supply]:
 
 
 def supply_phase(state: State) -> Steps[None]:
-    """Judge the supply of all US units, then apply all effects together [3.1].
+    """Judge the supply of all US units, then apply all effects together [RB-3.1-c].
 
     Out of supply, Tanks and Arty are eliminated, Inf lose a step, HQs are disrupted without one.
     """

@@ -53,7 +53,7 @@ def parse_result(cell: str) -> Result:
 
 
 def tactical_roll(state: State, column: Literal["day", "night"]) -> Steps[tuple[Result, str]]:
-    """Roll on the Tactical Table; return the result and the story of the roll [3.3, 9.2].
+    """Roll on the Tactical Table; return the result and its story [RB-3.3-a, RB-9.2-b].
 
     2d6, + 0 to 3 by date, and at night + 0 to 3 by forts destroyed, in the column of the JRL now.
     """

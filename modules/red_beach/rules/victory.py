@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def verdict(state: State) -> Verdict | None:
-    """Return who has won, or None while the game goes on [11.0].
+    """Return who has won, or None while the game goes on [RB-11.0-a, RB-11.0-b].
 
     The US wins with all forts destroyed and the JRL at 0 before GT 20 ends; Japan wins at the end
     otherwise, and as soon as all forts are gone while the JRL cannot fall any more.

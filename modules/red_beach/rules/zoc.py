@@ -13,14 +13,15 @@ if TYPE_CHECKING:
 
 
 def has_zoc(unit: Unit) -> bool:
-    """Whether a unit exerts a ZOC: Inf, Tanks and forts on the map [4.0]; HQ and Arty do not."""
+    """Whether a unit exerts a ZOC: Inf, Tanks and forts; HQ and Arty do not [RB-4.0-a]."""
     return unit.on_map and (unit.fights or unit.is_fort)
 
 
 def zone_of(state: State, units: Iterable[Unit]) -> frozenset[HexId]:
     """Return the hexes that the ZOCs of these units cover.
 
-    A US ZOC does not extend into the hex of an active fort; hexsides stop no ZOC [4.0, 8.4].
+    A US ZOC does not extend into the hex of an active fort; hexsides stop no ZOC
+    [RB-4.0-a, RB-4.0-b, RB-4.0-c].
     """
     forts = {fort.location for fort in state.active_forts()}
     covered: set[HexId] = set()
