@@ -142,7 +142,10 @@ def respond(
     judgement = _judged(table)
     if judgement.findings:
         lines = [*_told(table), *(f"Unlawful: {one}" for one in judgement.findings)]
-        lines.append("The position is as it was before; nothing was rolled.")
+        lines.append(
+            "The position is as it was before, and nothing was rolled. If it was meant so, do it"
+            " again and ask `accept`."
+        )
         back = _write(table, Kind.UNLAWFUL, "unlawful", table.before.state, lines)
         return replace(back, findings=judgement.findings)
     return _play(table, judgement, dice, decider)
@@ -167,15 +170,14 @@ def _set(turned: Turned, module: Module, request: Request) -> _Table:
 
 
 def _judged(table: _Table) -> Judgement:
-    """Return what the game says; a sequence that is asked for by name is no matter for it."""
+    """Return what the game says of the deeds, and of what is asked for besides its sequences."""
     asked = table.turned.asked
-    by_name = asked is not None and _sequence(table, asked) is not None
-    if not table.game.judge or (by_name and not table.done.deeds):
+    if asked is not None and (_is_question(asked) or asked.verb in table.game.sequences):
+        asked = asked if asked.verb == NEXT else None
+    if not table.game.judge or not (table.done.deeds or asked):
         return Judgement()
     judge = load(table.game.judge)
-    found: Judgement = judge(
-        table.before.state, table.done.deeds, None if by_name or _is_question(asked) else asked
-    )
+    found: Judgement = judge(table.before.state, table.done.deeds, asked)
     return found
 
 
@@ -183,37 +185,44 @@ def _is_question(asked: Asked | None) -> bool:
     return asked is not None and asked.verb in (STATUS, HELP)
 
 
-def _sequence(table: _Table, asked: Asked) -> str | None:
-    """Return the sequence that a request names; None where it names none."""
-    return asked.verb if asked.verb in (NEXT, *table.game.sequences) else None
+def _by_name(table: _Table, judgement: Judgement) -> str | None:
+    """Return the sequence to be run after what the deeds call for; None for none.
+
+    It is the one that is asked for by name, or what the turn marker calls for where the game's
+    judge has nothing else in mind.
+
+    Raises:
+        BindingError: nothing is called for, though the player asks for it.
+    """
+    asked = table.turned.asked
+    if asked is not None and asked.verb in table.game.sequences and asked.verb != NEXT:
+        return asked.verb
+    if judgement.sequence is not None or table.done.deeds or _is_question(asked):
+        return None
+    following = sequence_for(table.game, table.before.state)
+    if asked is not None and following is None:
+        raise BindingError(f"{str(asked)!r} means nothing now: it is your move")
+    return following if asked is None or asked.verb == NEXT else None
 
 
 def _play(table: _Table, judgement: Judgement, dice: Dice, decider: Decider) -> Response:
-    """Run what the deeds call for, then what was asked for by name."""
-    asked = table.turned.asked
-    wanted = None if asked is None else _sequence(table, asked)
-    is_question = _is_question(asked)
-    judged = None if is_question and not table.done.deeds else judgement.sequence
-    names: list[str] = [judgement.name] if judged is not None else []
+    """Run what the deeds call for, then what is to be run by its name."""
+    by_name = _by_name(table, judgement)
+    names = [name for name in (judgement.name, by_name) if name]
 
     def steps(state: Any) -> Steps[None]:
-        if judged is not None:
-            yield from judged(state)
-        if wanted is not None:
-            name = sequence_for(table.game, state) if wanted == NEXT else wanted
-            if name is None:
-                raise BindingError("no sequence is called for now: it is your move")
-            names.append(name)
-            yield from table.game.sequence(name)(state)
+        if judgement.sequence is not None:
+            yield from judgement.sequence(state)
+        if by_name is not None:
+            yield from table.game.sequence(by_name)(state)
 
     state = table.before.state
     outcome = run(steps, state, dice, decider)
     lines = [*_told(table), *_questions(table, state)]
     if names:
-        name = ", then ".join(names)
-        return _write(table, Kind.PLAYED, name, state, lines, outcome)
-    if is_question:
-        assert asked is not None
+        return _write(table, Kind.PLAYED, ", then ".join(names), state, lines, outcome)
+    asked = table.turned.asked
+    if asked is not None:
         return _write(table, Kind.TOLD, asked.verb, state, lines)
     if table.turned.earlier is None:
         lines.append("From here on your moves are judged.")

@@ -9,8 +9,10 @@ from vassal_bridge.binding.binding import Binding, Bound
 from vassal_bridge.formats.comparing.diff import Difference, Kind, diff
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
-from vassal_bridge.game.deeds import Deed, deeds
+from vassal_bridge.game.deeds import Deed, DeedKind, deeds
 
+MARK_MOVED = "markmoved;"
+"""The trait Mark When Moved, as a binding's facts name it."""
 OURS = "bridge_"
 """What the names of the properties begin with that are a sidecar's own."""
 
@@ -38,7 +40,14 @@ def done_between(
     bound = {*was.pieces.values(), *now.pieces.values()}
     facts = {fact.name for fact in binding.facts if fact.name}
     differences = diff(before, after, module=module)
-    return Done(deeds(was.state, now.state), tuple(_others(differences, bound, facts)))
+    done = (deed for deed in deeds(was.state, now.state) if not _by_dragging(deed, binding))
+    return Done(tuple(done), tuple(_others(differences, bound, facts)))
+
+
+def _by_dragging(deed: Deed, binding: Binding) -> bool:
+    """Whether VASSAL has done it by itself: it marks each counter that is dragged as moved."""
+    marks = {fact.field for fact in binding.facts if fact.prefix == MARK_MOVED}
+    return deed.kind is DeedKind.MARKED and deed.what in marks and deed.after is True
 
 
 def _others(

@@ -187,6 +187,7 @@ def _undo(
         "name": f"undo {asked.count}",
         "follows": followed.answer,
         "stands_for": "" if wanted is None else wanted.answer,
+        "first": last.answer if wanted is None else "",
         "request": str(asked),
     }
     return Answer(went_back(to, line), line, [f"You ask: {asked}", line], journal, keeps=True)

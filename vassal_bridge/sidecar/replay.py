@@ -1,0 +1,91 @@
+"""Plays the answers of a chain again from what was kept of them, and compares the bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vassal_bridge.binding.companion import Turned, respond, went_back
+from vassal_bridge.binding.finding import find_module
+from vassal_bridge.binding.play import Request
+from vassal_bridge.binding.requests import parse_request
+from vassal_bridge.errors import BindingError, BridgeError
+from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.save import Save
+from vassal_bridge.game.dice import SeededDice
+from vassal_bridge.game.registry import find_game
+from vassal_bridge.game.sequence import Decider
+from vassal_bridge.sidecar.chain import UNDONE, Chain, Link, at_its_end
+
+SAME = "the same bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """An answer played again: whether the same came of it, and what is to be said."""
+
+    link: Link
+    is_same: bool
+    text: str
+
+
+def replay(
+    chain: Chain,
+    link: Link,
+    decider: Callable[[Sequence[str]], Decider],
+    *,
+    module: Path | None,
+    folder: Path,
+) -> Replayed:
+    """Play one answer again with its seed and decisions; the answer itself is not written.
+
+    `decider` makes one that gives prepared answers.
+    """
+    try:
+        again = _again(chain, link, decider, module=module, folder=folder)
+        wanted = chain.after(link).to_bytes()
+    except BridgeError as error:
+        return Replayed(link, False, str(error))
+    return Replayed(link, again == wanted, SAME if again == wanted else "other bytes")
+
+
+def _again(
+    chain: Chain,
+    link: Link,
+    decider: Callable[[Sequence[str]], Decider],
+    *,
+    module: Path | None,
+    folder: Path,
+) -> bytes | None:
+    journal, save = link.journal, chain.asked(link)
+    found = find_module(save, given=module, folders=[folder, Path("dist")])
+    if link.kind == UNDONE:
+        return _back(chain, link, found)
+    game = find_game(str(journal["game"]))
+    before = chain.before(link)
+    earlier: Save | None = None if before is None else chain.after(before)
+    text = str(journal["request"])
+    asked = parse_request(text, game.sequences) if text else None
+    turned = Turned(at_its_end(save, found), earlier, asked, link.answer)
+    request = Request(
+        game,
+        None,
+        journal["given_edition"],
+        journal["seed"],
+        tuple(journal["options"]),
+        tuple(journal["values"]),
+    )
+    dice = SeededDice(int(journal["seed"]))
+    return respond(turned, found, request, dice, decider(journal["answers"])).data
+
+
+def _back(chain: Chain, link: Link, module: Module) -> bytes:
+    """Return what came of going back: the position that was gone back to, with the same line."""
+    wanted = chain.link(str(link.journal["stands_for"]))
+    if wanted is not None:
+        return went_back(chain.after(wanted), str(link.document["summary"]))
+    first = chain.link(str(link.journal["first"]))
+    if first is None:
+        raise BindingError("the first answer of the game is not in the chain")
+    return went_back(at_its_end(chain.asked(first), module), str(link.document["summary"]))
