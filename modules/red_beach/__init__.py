@@ -68,5 +68,6 @@ GAME = Game(
     policies=MappingProxyType({"scored": "automation.red_beach.us_player:us_player"}),
     measures="modules.red_beach.measures:measures",
     narrator="modules.red_beach.story:tell",
+    judge="modules.red_beach.rules.judge:judge",
     scenarios=("start", "first_night"),
 )
