@@ -33,7 +33,7 @@ class Lines:
     blocked: frozenset[HexId]
 
     def may_enter(self, hex_id: HexId) -> bool:
-        """Whether a LOC may enter a hex [6.0]."""
+        """Whether a LOC may enter a hex, the last one too [6.0, RB-6.0-b, RB-6.0-f]."""
         return hex_id not in self.blocked
 
     def path(self, start: str, goals: Iterable[str], limit: int) -> tuple[HexId, ...] | None:
@@ -47,7 +47,7 @@ class Lines:
         )
 
     def btn_hqs(self, unit: Unit) -> tuple[Unit, ...]:
-        """Return the undisrupted Btn HQs that a unit's LOC reaches [6.0].
+        """Return the undisrupted Btn HQs that a unit's LOC reaches [6.0, RB-6.0-c, RB-6.0-e].
 
         Inf traces to the HQ of its own Btn, a Btn HQ is its own; Tanks and Arty take any.
         """
@@ -111,7 +111,7 @@ def lines(state: State, *, without: Iterable[Unit] = ()) -> Lines:
 
 
 def supply_hexes(state: State) -> tuple[HexId, ...]:
-    """Return the hexes that supply comes from: landing beaches and 2308 [3.1].
+    """Return the hexes that supply comes from: landing beaches and 2308 [3.1, RB-3.1-b].
 
     Green Beach counts only once the forts next to it are all destroyed.
     """

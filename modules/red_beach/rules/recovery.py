@@ -154,7 +154,7 @@ def next_turn(state: State) -> Steps[None]:
 
 
 def night_recovery(state: State) -> Steps[None]:
-    """Run the Recovery phase of a night turn [3.3]; raises RuleError on another turn."""
+    """Run the Recovery phase of a night turn [3.3, RB-3.3-h]; raises RuleError on another."""
     if not turns.is_night(state.turn):
         raise RuleError(f"the turn marker is on {state.turn}, no night turn [3.3]")
     yield Tell(f"{state.turn} ({state.date}), night: Recovery [3.3]")
