@@ -31,7 +31,8 @@ class Board:
     """The map as the rules see it.
 
     `terrain` holds every hex that units can stand on; a hex that is not in it is sea. `sides`
-    gives hexsides their features: "seawall" and "ditch". `fort_hexes` have a fort printed on them,
+    gives hexsides their features: "seawall" and "ditch" count; boundaries stop nothing, and the
+    dotted boundary zones are not even there [RB-0-b]. `fort_hexes` have a fort printed on them,
     whether or not it still stands.
     """
 

@@ -131,7 +131,7 @@ class State(History):
         return found
 
     def active_forts(self) -> tuple[Unit, ...]:
-        """Return the forts that stand."""
+        """Return the forts that stand: a destroyed one's counter is off the map [RB-0-d]."""
         return tuple(unit for unit in self._units.values() if unit.is_fort and unit.on_map)
 
     def forts_destroyed(self) -> int:

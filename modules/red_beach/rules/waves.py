@@ -24,7 +24,8 @@ FIRED_AT: Final = {LCVP: (1, 2, 3, 4), AMTRAC: (1, 3)}
 class Beach:
     """A landing beach: the name that the map has for it, its title, and who may fire at it.
 
-    `groups` are the marks of the forts whose coastal defence fire reaches it [3.2].
+    `groups` are the marks of the forts whose coastal defence fire reaches it [3.2]. `craft` heads
+    the columns of its Wave Track, of which the left one is for LCVPs [RB-0-a].
     """
 
     key: str

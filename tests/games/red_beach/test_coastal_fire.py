@@ -87,7 +87,7 @@ def test_rb_3_2_e_a_star_skips_disrupted_hqs_and_is_nothing_without_one() -> Non
 
 
 @pytest.mark.parametrize("chosen", ["A/2/8", "A Tk", "2/8"])
-def test_rb_3_2_e_and_rb_8_82_b_a_1_is_a_step_from_any_unit(chosen) -> None:
+def test_rb_3_2_e_and_8_82_b_a_1_is_a_step_from_any_unit(chosen) -> None:
     state = field(inf(BOX), tank(BOX), btn(BOX))
     play(lambda state: apply(state, BOX, "1"), state, answers=[chosen])
     assert [unit.id for unit in state.at(BOX) if unit.marker1] == [chosen]

@@ -70,7 +70,7 @@ def test_3_1_scouts_destroy_between_none_and_all_pier_forts(house: TableSet) -> 
     assert 0 < max(destroyed) <= 3
 
 
-def test_8_7_fort_value_by_jrl_rb_t7_and_t8(printed: TableSet) -> None:
+def test_rb_t7_and_t8_fort_value_by_jrl(printed: TableSet) -> None:
     steps = [(0, 1), (99, 1), (100, 2), (149, 2), (150, 3), (299, 3), (300, 4), (449, 4), (450, 5)]
     assert [(jrl, printed.lookup("fort_value", jrl)) for jrl, _ in steps] == steps
 
@@ -92,7 +92,7 @@ def test_8_81_strengths_and_fire_values_as_printed(printed: TableSet) -> None:
         assert printed.lookup("fire_value", kind) == value
 
 
-def test_3_2_tractor_odds_rb_t5(printed: TableSet) -> None:
+def test_rb_0_f_and_t5_tractor_odds(printed: TableSet) -> None:
     def chance(column: int, *, star: Fraction) -> Fraction:
         worth = {"0": Fraction(0), "1": Fraction(1), "*": star}
         cells = [str(printed.lookup("tractor", die, column)) for die in range(1, 7)]
@@ -135,7 +135,7 @@ def test_8_7_crt_as_printed(printed: TableSet) -> None:
         printed.lookup("crt", 3, "M")
 
 
-def test_8_7_crt_counts_rb_t9_and_t10(house: TableSet) -> None:
+def test_rb_t9_and_t10_crt_counts(house: TableSet) -> None:
     def ways(column: str, results: str) -> int:
         return sum(
             WAYS[roll] for roll in WAYS if house.lookup("crt", roll, column) in list(results)
@@ -250,7 +250,7 @@ def test_3_3_modifiers_run_from_0_to_3(house: TableSet) -> None:
     assert set(by_forts) == {0, 1, 2, 3}
 
 
-def test_errata_no_destroyers_at_night(printed: TableSet) -> None:
+def test_rb_0_c_no_destroyers_at_night_are_printed(printed: TableSet) -> None:
     for turn in (4, 5, 10, 11, 16, 17):
         assert printed.lookup("turns", turn, "destroyers") == 0
     for turn in (1, 6, 20):

@@ -44,7 +44,7 @@ def test_rb_8_841_a_a_destroyed_fort_leaves_its_group_and_the_pier_at_once() -> 
     assert len(firing_at(state, BY_KEY["red_two"])) == 6
 
 
-def test_rb_3_1_b_and_rb_3_2_f_green_beach_opens_with_its_sixth_fort() -> None:
+def test_rb_3_1_b_and_3_2_f_green_beach_opens_with_its_sixth_fort() -> None:
     state = beachhead()
     for number in range(1, 7):
         assert not green_is_open(state)

@@ -17,7 +17,7 @@ def test_rb_3_1_e_naval_air_and_scouts_on_20_nov() -> None:
     assert "Naval bombardment: d6 5 -> -75: JRL 400 -> 325" in outcome.story[1]
 
 
-def test_rb_12_0_e_and_rb_12_0_f_options_5_and_6_use_the_stronger_rows() -> None:
+def test_rb_12_0_e_and_12_0_f_options_5_and_6_use_the_stronger_rows() -> None:
     settings = Settings(more_effective_bombardment=True, daisy_cutter=True)
     state = field(*PIER, turn="Interphase 20 Nov", settings=settings)
     play(interphase, state, dice=[5, 6, 1])
@@ -41,7 +41,7 @@ def test_rb_2_0_d_gt_1_has_no_support_unless_the_setting_gives_it_that_of_its_bo
     assert (early.level("air_strikes"), early.level("destroyers")) == (4, 3)
 
 
-def test_rb_12_0_a_and_rb_12_0_d_markers_set_up_without_the_options_are_moved_first() -> None:
+def test_rb_12_0_a_and_12_0_d_markers_set_up_without_the_options_are_moved_first() -> None:
     settings = Settings(higher_resistance=True, more_amtracs=True)
     state = field(*PIER, turn="Interphase 20 Nov", settings=settings)
     play(interphase, state, dice=[1, 1, 1])

@@ -144,7 +144,7 @@ def test_rb_3_2_f_a_plan_for_closed_green_beach_is_refused() -> None:
         play(land, state)
 
 
-def test_rb_t12_and_rb_2_0_c_nobody_lands_on_gt_1_without_the_thirteen() -> None:
+def test_rb_t12_and_2_0_c_nobody_lands_on_gt_1_without_the_thirteen() -> None:
     with pytest.raises(RuleError, match=r"Red One: .* must land there on GT 1 \[2.0\]"):
         play(land, beachhead(turn="GT 1"))
     state = beachhead(turn="GT 1", boxes=GT1)

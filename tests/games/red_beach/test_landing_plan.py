@@ -35,7 +35,7 @@ def test_rb_3_2_a_a_legal_plan_has_no_problem() -> None:
     assert check_plan(beachhead(), {"A/1/6": "Red Two wave 5 AMTRAC"}) == []
 
 
-def test_rb_3_2_a_and_rb_5_0_a_a_box_holds_two_combat_units() -> None:
+def test_rb_3_2_a_and_5_0_a_a_box_holds_two_combat_units() -> None:
     three = {"Red One wave 1 LCVP": ["A/1/6", "B/1/6", "Arty A", "1/6 HQ", "2/6 HQ"]}
     assert problem(three) == "Red One wave 1 LCVP: 3 combat units, and a box holds 2 [5.0]"
 
@@ -61,7 +61,7 @@ def test_rb_3_2_a_no_tank_in_an_amtrac(tank) -> None:
 
 
 @pytest.mark.parametrize(("amtracs", "legal"), [(2, False), (3, True)])
-def test_rb_3_2_a_and_rb_3_2_b_amtrac_boxes_are_counted_over_all_beaches(amtracs, legal) -> None:
+def test_rb_3_2_a_and_3_2_b_amtrac_boxes_are_counted_over_all_beaches(amtracs, legal) -> None:
     boxes = {
         "Red One wave 1 AMTRAC": ["A/1/6"],
         "Red Two wave 1 AMTRAC": ["B/1/6"],
