@@ -239,7 +239,7 @@ def test_rb_8_9_b_a_rgt_hq_never_supports_a_defence() -> None:
         (arty("3015"), 20),
     ],
 )
-def test_rb_t2_t3_t4_what_hqs_and_arty_add(unit, expected) -> None:
+def test_rb_t2_and_t3_and_t4_what_hqs_and_arty_add(unit, expected) -> None:
     assert support_value(field(unit), unit) == expected
 
 
