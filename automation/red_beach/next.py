@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from automation.red_beach import interphase, landing, night, recovery
+from automation.red_beach import ground, interphase, landing, night, recovery
 from modules.red_beach.rules import turns
 from modules.red_beach.state import State
 from vassal_bridge.game.changes import Tell
@@ -42,5 +42,7 @@ def play_next(state: State) -> Steps[None]:
 
 def day(state: State) -> Steps[None]:
     """Play a whole day turn: Landing, Ground Phase, Recovery, turn marker [3.2]."""
-    yield from landing.phase(state)
+    if state.tracks["segment"] == "":
+        yield from landing.phase(state)
+    yield from ground.phase(state)
     yield from recovery.day(state)

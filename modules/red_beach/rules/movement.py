@@ -30,7 +30,7 @@ def triggers(state: State, hex_id: HexId) -> bool:
 
 
 def entry_problems(
-    state: State, units: Iterable[str], from_hex: HexId, to_hex: HexId
+    state: State, units: Iterable[Unit], from_hex: HexId, to_hex: HexId
 ) -> list[Refusal]:
     """Return why a stack may not move together from a hex into an adjacent one [8.4].
 
@@ -38,7 +38,7 @@ def entry_problems(
     [RB-8.4-a]. Stacking is tested in every hex that is entered [RB-5.0-d], the acting units with
     all that stand there.
     """
-    stack = tuple(state.units[name] for name in units)
+    stack = tuple(units)
     if to_hex not in state.board.sheet.neighbours(from_hex):
         return [Refusal("8.4", f"{to_hex} is not adjacent to {from_hex}")]
     if not state.board.is_land(to_hex):
@@ -89,7 +89,7 @@ def _zone_problems(state: State, stack: tuple[Unit, ...], to_hex: HexId) -> Iter
         )
 
 
-def exits(state: State, units: Iterable[str], from_hex: HexId) -> list[HexId]:
+def exits(state: State, units: Iterable[Unit], from_hex: HexId) -> list[HexId]:
     """Return the adjacent hexes that a stack may move into, by number [8.4]."""
     stack = tuple(units)
     return [
@@ -99,10 +99,9 @@ def exits(state: State, units: Iterable[str], from_hex: HexId) -> list[HexId]:
     ]
 
 
-def step(state: State, units: Iterable[str], to_hex: HexId, why: str) -> Steps[None]:
+def step(state: State, units: Iterable[Unit], to_hex: HexId, why: str) -> Steps[None]:
     """Move a stack into an adjacent hex; Arty that moves is fired at once [8.4, RB-8.4-h]."""
-    for name in units:
-        unit = state.units[name]
+    for unit in units:
         yield Move(unit.id, unit.location, to_hex, why)
         if unit.is_arty and unit.face == FRONT:
             yield Flip(unit.id, FRONT, BACK, f"[8.4] moved; {why}")
@@ -118,7 +117,7 @@ class Path:
 
 def paths(
     state: State,
-    units: Iterable[str],
+    units: Iterable[Unit],
     from_hex: HexId,
     to_hex: HexId,
     *,
