@@ -125,7 +125,7 @@ class RedBeachBinding:
                 where no hex or box is.
         """
         chosen = settings or parse_settings(Settings, property_of(position, OPTIONS_PROPERTY) or "")
-        board, units, dials = load_board(edition, chosen), load_units(), load_dials()
+        board, units, dials = load_board(edition, chosen), load_units(edition), load_dials()
         known = {*units, *dials}
         pieces, problems = self.scheme.pieces(position, known.__contains__)
         places = self.scheme.places(places)

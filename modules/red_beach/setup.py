@@ -1,7 +1,8 @@
 """Set-up: the board, the counters and the scenarios, read from the game's data folder.
 
 The map and the order of battle are not in the rulebook text, so every edition plays on the house
-map with the house counters; the edition decides which tables count.
+map with the house counters, but for files of the owner's own; the edition decides which tables
+count.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from modules.red_beach.state import MEMORY, TRACKS, State
 from modules.red_beach.units import FORT, US, Unit
 from vassal_bridge.errors import BindingError, RuleError, Where
 from vassal_bridge.game.hexes import HexId, HexMap, Hexside, hexside
-from vassal_bridge.game.tables import TABLES_FILE, TableSet, load_tables
+from vassal_bridge.game.tables import TABLES_FILE, Edition, TableSet, load_tables
 from vassal_bridge.game.userdata import user_folder
 
 GAME = "red_beach"
@@ -48,14 +49,14 @@ def load_board(edition: str, settings: Settings | None = None) -> Board:
     folder = data_folder() / HOUSE
     terrain: dict[HexId, str] = {}
     beaches: dict[HexId, str] = {}
-    for row in _rows(folder / "hexes.csv"):
+    for row in _rows(source("hexes.csv", edition)):
         hex_id = HexId(row["hex"])
         if row["terrain"] not in WATER:
             terrain[hex_id] = row["terrain"]
             if row["beach"]:
                 beaches[hex_id] = row["beach"]
     sides: dict[Hexside, frozenset[str]] = {}
-    for row in _rows(folder / "hexsides.csv"):
+    for row in _rows(source("hexsides.csv", edition)):
         side = hexside(HexId(row["a"]), HexId(row["b"]))
         sides[side] = sides.get(side, frozenset()) | {row["feature"]}
     return Board(
@@ -67,12 +68,33 @@ def load_board(edition: str, settings: Settings | None = None) -> Board:
         boxes=frozenset(row["box"] for row in _rows(folder / "boxes.csv")),
         settings=settings or Settings(),
         fort_hexes=frozenset(
-            HexId(row["hex"]) for row in _rows(folder / "counters.csv") if row["kind"] == FORT
+            HexId(row["hex"])
+            for row in _rows(source("counters.csv", edition))
+            if row["kind"] == FORT
         ),
     )
 
 
-def load_units() -> dict[str, Unit]:
+def source(name: str, edition: str) -> Traversable | Path:
+    """Return where a file of map or counters lies: the owner's in his own edition, else ours.
+
+    Raises BindingError for a file of the owner's without the columns that ours has.
+    """
+    ours, own = data_folder() / HOUSE / name, user_folder() / GAME / name
+    if edition != Edition.OWNER or not own.is_file():
+        return ours
+    wanted, found = (next(iter(_headings(file)), []) for file in (ours, own))
+    if missing := [column for column in wanted if column not in found]:
+        columns = ", ".join(missing)
+        raise BindingError(f"expected the columns {columns} as well", where=Where(str(own)))
+    return own
+
+
+def _headings(file: Traversable | Path) -> Iterator[list[str]]:
+    return csv.reader(file.read_text(encoding="utf-8").splitlines()[:1])
+
+
+def load_units(edition: str = HOUSE) -> dict[str, Unit]:
     """Return every unit by its id, where it is kept before a scenario; forts stand [RB-2.0-b]."""
     return {
         row["id"]: Unit(
@@ -88,7 +110,7 @@ def load_units() -> dict[str, Unit]:
             green=row["green"] == "yes",
             printed=int(row["front"]) if row["kind"] == FORT else 0,
         )
-        for row in _rows(data_folder() / HOUSE / "counters.csv")
+        for row in _rows(source("counters.csv", edition))
     }
 
 
@@ -145,7 +167,7 @@ def start(scenario: str, edition: str, settings: Settings | None = None) -> Stat
     if not file.is_file():
         raise RuleError(f"there is no scenario {scenario!r}")
     document = _toml(file)
-    units = load_units()
+    units = load_units(edition)
     for fort in document["forts_destroyed"]:
         units[fort] = replace(_unit(units, fort, file), location=ELIMINATED)
     for name, placed in document["units"].items():
@@ -185,6 +207,6 @@ def _toml(file: Traversable) -> dict[str, Any]:
         raise BindingError(f"expected TOML: {error}", where=Where(file.name)) from None
 
 
-def _rows(file: Traversable) -> Iterator[dict[str, str]]:
+def _rows(file: Traversable | Path) -> Iterator[dict[str, str]]:
     rows = csv.DictReader(file.read_text(encoding="utf-8").splitlines())
     return (cast("dict[str, str]", row) for row in rows)
