@@ -157,11 +157,29 @@ class Face:
         return tuple(part for part in layout.parts if part.faces in shown)
 
 
-def draw_face(surface: Surface, plot: Plot, face: Face, art: Art, bleed: float = 0.0) -> None:
-    """Draw a face; its ground, and what touches an edge, reaches `bleed` beyond (hundredths)."""
-    surface.rectangle(plot.box((-bleed, -bleed, 100 + bleed, 100 + bleed)), face.ground)
+def draw_face(surface: Surface, plot: Plot, face: Face, art: Art) -> None:
+    """Draw a face: its ground and its layout's parts."""
+    surface.rectangle(plot.box((0, 0, 100, 100)), face.ground)
+    drawing = _Drawing(surface, plot, face, art)
     for part in face.parts:
-        _DRAWINGS[part.draw](_Drawing(surface, plot, face, art, bleed), part)
+        _DRAWINGS[part.draw](drawing, part)
+
+
+def draw_bleed(surface: Surface, plot: Plot, face: Face, by: float) -> None:
+    """Draw what lies around a face, `by` hundredths beyond: its ground, and bands at its edges."""
+    surface.rectangle(plot.box((-by, -by, 100 + by, 100 + by)), face.ground)
+    for part in face.parts:
+        left, top, right, bottom = part.box
+        fill = face.colour(part.fill) if part.draw in ("box", "text") else None
+        shown = not part.text or face.text(part.text)
+        if fill is not None and shown and (min(left, top) <= 0 or max(right, bottom) >= 100):
+            wide = (
+                -by if left <= 0 else left,
+                -by if top <= 0 else top,
+                100 + by if right >= 100 else right,
+                100 + by if bottom >= 100 else bottom,
+            )
+            surface.rectangle(plot.box(wide), fill)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,22 +188,9 @@ class _Drawing:
     plot: Plot
     face: Face
     art: Art
-    bleed: float
 
     def box(self, part: PartStyle) -> Box:
         return self.plot.box(part.box)
-
-    def bled(self, part: PartStyle) -> Box:
-        """Return a part's box, reaching into the bleed where it touches the edge."""
-        left, top, right, bottom = part.box
-        return self.plot.box(
-            (
-                -self.bleed if left <= 0 else left,
-                -self.bleed if top <= 0 else top,
-                100 + self.bleed if right >= 100 else right,
-                100 + self.bleed if bottom >= 100 else bottom,
-            )
-        )
 
 
 def _draw_box(drawing: _Drawing, part: PartStyle) -> None:
@@ -194,7 +199,7 @@ def _draw_box(drawing: _Drawing, part: PartStyle) -> None:
         return
     width = drawing.plot.length(1.6)
     radius = drawing.plot.length(part.radius)
-    drawing.surface.rectangle(drawing.bled(part), fill, line, width, radius=radius)
+    drawing.surface.rectangle(drawing.box(part), fill, line, width, radius=radius)
 
 
 def _draw_disc(drawing: _Drawing, part: PartStyle) -> None:
@@ -208,7 +213,7 @@ def _draw_image(drawing: _Drawing, part: PartStyle) -> None:
     name = drawing.face.text(part.text)
     image = drawing.art(name) if name else None
     if image is not None:
-        drawing.surface.picture(image, drawing.bled(part))
+        drawing.surface.picture(image, drawing.box(part))
 
 
 def _draw_symbol(drawing: _Drawing, part: PartStyle) -> None:
@@ -233,7 +238,7 @@ def _draw_text(drawing: _Drawing, part: PartStyle) -> None:
         return
     fill = face.colour(part.fill)
     if fill is not None:
-        drawing.surface.rectangle(drawing.bled(part), fill, radius=plot.length(part.radius))
+        drawing.surface.rectangle(drawing.box(part), fill, radius=plot.length(part.radius))
     ink = face.colour(part.colour) or ink_on(fill or face.ground)
     left, top, right, bottom = part.box
     top, bottom = max(top, RIM), min(bottom, 100 - RIM)

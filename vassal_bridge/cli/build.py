@@ -9,6 +9,7 @@ from vassal_bridge.cli.building.extension import extension
 from vassal_bridge.cli.building.module import module
 from vassal_bridge.cli.building.new import new
 from vassal_bridge.cli.building.schema import schema
+from vassal_bridge.cli.building.sheet import sheet
 
 
 @click.group()
@@ -25,5 +26,5 @@ def build() -> None:
     """
 
 
-for command in (counters, extension, module, new, schema):
+for command in (counters, extension, module, new, schema, sheet):
     build.add_command(command)

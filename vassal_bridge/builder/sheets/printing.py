@@ -1,0 +1,90 @@
+"""What is printed on a piece of cardboard: its front and its back, drawn on any surface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from vassal_bridge.builder.faces import Art, Face, Plot, draw_bleed, draw_face
+from vassal_bridge.pictures.canvas import Box
+from vassal_bridge.pictures.colours import Colour
+from vassal_bridge.pictures.surface import Surface
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+class Print(Protocol):
+    """One side of a piece."""
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        """Draw it into a box."""
+
+    def bleed(self, surface: Surface, box: Box, by: float) -> None:
+        """Draw what lies around it, for cuts that miss, `by` beyond every edge of the box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of cardboard: whose counter it is, which faces, its size in millimetres."""
+
+    id: str
+    name: str
+    faces: str
+    width: float
+    height: float
+    front: Print
+    back: Print
+
+
+@dataclass(frozen=True, slots=True)
+class FacePrint:
+    """A face of a recipe's counter."""
+
+    face: Face
+    art: Art
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        """Draw the face into a square."""
+        draw_face(surface, Plot(box[0], box[1], box[2] - box[0]), self.face, self.art)
+
+    def bleed(self, surface: Surface, box: Box, by: float) -> None:
+        """Draw the face's ground and bands beyond its edges."""
+        edge = box[2] - box[0]
+        draw_bleed(surface, Plot(box[0], box[1], edge), self.face, 100 * by / edge)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPrint:
+    """A side with nothing on it but its colour."""
+
+    colour: Colour
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        """Fill the box."""
+        surface.rectangle(box, self.colour)
+
+    def bleed(self, surface: Surface, box: Box, by: float) -> None:
+        """Fill the box and beyond."""
+        surface.rectangle(_wider(box, by), self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class ImagePrint:
+    """A picture, with the colour of its rim around it."""
+
+    image: Image.Image
+    rim: Colour
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        """Lay the picture over the box."""
+        surface.picture(self.image, box)
+
+    def bleed(self, surface: Surface, box: Box, by: float) -> None:
+        """Fill the box and beyond with the rim's colour."""
+        surface.rectangle(_wider(box, by), self.rim)
+
+
+def _wider(box: Box, by: float) -> Box:
+    left, top, right, bottom = box
+    return left - by, top - by, right + by, bottom + by
