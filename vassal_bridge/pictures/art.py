@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from io import BytesIO
 
 from PIL import Image, ImageDraw
@@ -14,6 +15,7 @@ from vassal_bridge.formats.imagesize import size_of
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 from vassal_bridge.pictures.fonts import font, wrap
+from vassal_bridge.pictures.generated import Definitions
 from vassal_bridge.pictures.svg import is_svg, rasterise
 
 PLACEHOLDER_SIZE = (40, 40)
@@ -39,8 +41,8 @@ def placeholder(name: str, size: tuple[int, int]) -> Image.Image:
 class ModuleArt:
     """A module's maps and pictures; each picture is read when first asked for.
 
-    With `shows_missing` a grey box stands where the picture of a piece is missing; VASSAL
-    draws nothing there.
+    With `shows_missing` a picture that is missing is drawn from its definition, if the module
+    has one, and else a grey box stands where a piece would be; VASSAL draws nothing there.
     """
 
     def __init__(self, module: Module | Archive, *, shows_missing: bool = True) -> None:
@@ -48,6 +50,7 @@ class ModuleArt:
         self.module = module if isinstance(module, Module) else Module.from_archive(module)
         self._images: dict[str, Image.Image | None] = {}
         self._doubts: dict[str, None] = {}
+        self._drawing: set[str] = set()
 
     def map(self, name: str | None = None) -> GameMap:
         """Return a map by its name, the first without one; raises BindingError for none."""
@@ -72,8 +75,24 @@ class ModuleArt:
         data = self.data(name)
         if data is not None:
             return self._open(name, data)
+        if self.shows_missing and name in self.definitions and name not in self._drawing:
+            return self._draw(name)
         self.doubt(f"the image {name!r} is not in the module")
         return None
+
+    @cached_property
+    def definitions(self) -> Definitions:
+        """The definitions of the pictures that VASSAL's picture editor draws."""
+        modules = (self.module, *self.module.extensions)
+        return Definitions(root for module in modules for root in module.roots)
+
+    def _draw(self, name: str) -> Image.Image:
+        """Return a picture drawn from its definition; one that shows itself is drawn once."""
+        self._drawing.add(name)
+        try:
+            return self.definitions.draw(name, self.image)
+        finally:
+            self._drawing.discard(name)
 
     def data(self, name: str) -> bytes | None:
         """Return the bytes of a picture by the name that traits use; None where it is missing."""
