@@ -165,21 +165,29 @@ def draw_face(surface: Surface, plot: Plot, face: Face, art: Art) -> None:
         _DRAWINGS[part.draw](drawing, part)
 
 
-def draw_bleed(surface: Surface, plot: Plot, face: Face, by: float) -> None:
-    """Draw what lies around a face, `by` hundredths beyond: its ground, and bands at its edges."""
-    surface.rectangle(plot.box((-by, -by, 100 + by, 100 + by)), face.ground)
+def draw_bleed(surface: Surface, plot: Plot, face: Face, by: Box) -> None:
+    """Draw what lies around a face: its ground, and the bands that touch its edges.
+
+    `by` is how far it reaches beyond the left, upper, right and lower edge, in hundredths.
+    """
+    surface.rectangle(plot.box(_beyond((0, 0, 100, 100), by)), face.ground)
     for part in face.parts:
         left, top, right, bottom = part.box
         fill = face.colour(part.fill) if part.draw in ("box", "text") else None
         shown = not part.text or face.text(part.text)
         if fill is not None and shown and (min(left, top) <= 0 or max(right, bottom) >= 100):
-            wide = (
-                -by if left <= 0 else left,
-                -by if top <= 0 else top,
-                100 + by if right >= 100 else right,
-                100 + by if bottom >= 100 else bottom,
-            )
-            surface.rectangle(plot.box(wide), fill)
+            surface.rectangle(plot.box(_beyond(part.box, by)), fill)
+
+
+def _beyond(box: Box, by: Box) -> Box:
+    """Return a box that reaches beyond the edges of the counter which it touches."""
+    left, top, right, bottom = box
+    return (
+        left - by[0] if left <= 0 else left,
+        top - by[1] if top <= 0 else top,
+        right + by[2] if right >= 100 else right,
+        bottom + by[3] if bottom >= 100 else bottom,
+    )
 
 
 @dataclass(frozen=True, slots=True)

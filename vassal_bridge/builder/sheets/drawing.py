@@ -50,11 +50,10 @@ def draw_page(
     """Draw one side of a page; `unit` is how many of the surface's units a millimetre is."""
     pen = _Pen(surface, unit)
     for block in page.blocks:
-        sides = [(_side(cell, back), _box(cell, sheet.paper, back)) for cell in block.cells]
-        for side, box in sides:
-            side.bleed(surface, pen.box(box), BLEED * unit)
-        for side, box in sides:
-            draw_side(surface, side, pen.box(box))
+        for cell in block.cells:
+            side, box = _side(cell, back), pen.box(_box(cell, sheet.paper, back))
+            side.bleed(surface, box, pen.box(_bleed(block, cell, back)))
+            draw_side(surface, side, box)
         _draw_marks(pen, block, sheet.paper, back)
     _draw_crosses(pen, sheet.paper)
     _draw_heading(pen, sheet, page, back)
@@ -67,6 +66,16 @@ def _side(cell: Cell, back: bool) -> Print:
 def _box(cell: Cell, paper: Paper, back: bool) -> Box:
     left = cell.left_on(paper, back=back)
     return left, cell.top, left + cell.piece.width, cell.top + cell.piece.height
+
+
+def _bleed(block: Block, cell: Cell, back: bool) -> Box:
+    """Return how far a piece bleeds to the left, up, right and down: not where others adjoin."""
+    there = {(other.column, other.row) for other in block.cells}
+    steps = ((1, 0), (0, -1), (-1, 0), (0, 1)) if back else ((-1, 0), (0, -1), (1, 0), (0, 1))
+    left, top, right, bottom = (
+        0.0 if (cell.column + across, cell.row + down) in there else BLEED for across, down in steps
+    )
+    return left, top, right, bottom
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ class Print(Protocol):
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw it into a box."""
 
-    def bleed(self, surface: Surface, box: Box, by: float) -> None:
-        """Draw what lies around it, for cuts that miss, `by` beyond every edge of the box."""
+    def bleed(self, surface: Surface, box: Box, by: Box) -> None:
+        """Draw what lies around it, for cuts that miss, so far beyond each edge of the box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,12 @@ class FacePrint:
         """Draw the face into a square."""
         draw_face(surface, Plot(box[0], box[1], box[2] - box[0]), self.face, self.art)
 
-    def bleed(self, surface: Surface, box: Box, by: float) -> None:
+    def bleed(self, surface: Surface, box: Box, by: Box) -> None:
         """Draw the face's ground and bands beyond its edges."""
         edge = box[2] - box[0]
-        draw_bleed(surface, Plot(box[0], box[1], edge), self.face, 100 * by / edge)
+        left, top, right, bottom = (100 * far / edge for far in by)
+        plot = Plot(box[0], box[1], edge)
+        draw_bleed(surface, plot, self.face, (left, top, right, bottom))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class PlainPrint:
         """Fill the box."""
         surface.rectangle(box, self.colour)
 
-    def bleed(self, surface: Surface, box: Box, by: float) -> None:
+    def bleed(self, surface: Surface, box: Box, by: Box) -> None:
         """Fill the box and beyond."""
         surface.rectangle(_wider(box, by), self.colour)
 
@@ -80,11 +82,11 @@ class ImagePrint:
         """Lay the picture over the box."""
         surface.picture(self.image, box)
 
-    def bleed(self, surface: Surface, box: Box, by: float) -> None:
+    def bleed(self, surface: Surface, box: Box, by: Box) -> None:
         """Fill the box and beyond with the rim's colour."""
         surface.rectangle(_wider(box, by), self.rim)
 
 
-def _wider(box: Box, by: float) -> Box:
+def _wider(box: Box, by: Box) -> Box:
     left, top, right, bottom = box
-    return left - by, top - by, right + by, bottom + by
+    return left - by[0], top - by[1], right + by[2], bottom + by[3]
