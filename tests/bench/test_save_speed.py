@@ -32,10 +32,16 @@ SIZES_MB = (0.3, 2, 10, 30)
 def _best(action: Callable[[], object], times: int = 5) -> float:
     best = float("inf")
     for _ in range(times):
-        start = time.perf_counter()
+        start = time.process_time()
         action()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
+
+
+def _ratio(action: Callable[[], object], floor: Callable[[], object], times: int = 7) -> float:
+    """Return how many times longer an action takes; both by turns, as the machine may be busy."""
+    pairs = [(_best(action, 1), _best(floor, 1)) for _ in range(times)]
+    return min(one for one, _ in pairs) / min(other for _, other in pairs)
 
 
 def _floor_read(path: Path) -> list[str]:
@@ -79,15 +85,14 @@ def test_reading_and_writing_stay_near_their_floors(tmp_path: Path, megabytes: f
     def write() -> bytes:
         save = open_save(path)
         save.commands[-1].text = "CHATtouched"
-        start = time.perf_counter()
+        start = time.process_time()
         save.to_bytes()
-        spent.append(time.perf_counter() - start)
+        spent.append(time.process_time() - start)
         return b""
 
     spent: list[float] = []
-    read = _best(lambda: len(open_save(path).commands)) / _best(lambda: _floor_read(path))
-    for _ in range(5):
-        write()
+    read = _ratio(lambda: len(open_save(path).commands), lambda: _floor_read(path))
+    _best(write)
     written = min(spent) / _best(lambda: _floor_write(parts))
     print(f"\n{megabytes} MB: read {read:.2f}x its floor, write {written:.2f}x its floor")
     assert read <= READ_LIMIT
@@ -103,7 +108,7 @@ def test_all_pieces_with_all_traits_stay_near_the_floor(tmp_path: Path, megabyte
     def decode() -> int:
         return sum(len(piece.traits) for piece in open_save(path).pieces)
 
-    ratio = _best(decode, 3) / _best(lambda: _floor_read(path), 3)
+    ratio = _ratio(decode, lambda: _floor_read(path))
     print(f"\n{megabytes} MB: all traits {ratio:.2f}x the floor of reading")
     assert ratio <= ALL_TRAITS_LIMIT
 

@@ -277,12 +277,36 @@ class CommandList:
             self._made[place] = command
         return command
 
+    def make(self) -> list[Command]:
+        """Return all commands; those that nobody has asked for yet are made in one pass."""
+        if self._all is not None:
+            return list(self._all)
+        if len(self._made) < len(self._chunks):
+            made = self._made
+            self._made = {
+                place: made.get(place) or Command(text, level)
+                for place, (level, text) in enumerate(self.outline())
+            }
+        return [self._made[place] for place in range(len(self._chunks))]
+
     def _make_all(self) -> list[Command]:
         if self._all is None:
-            self._all = [self._make(place) for place in range(len(self._chunks))]
+            self._all = self.make()
             self._chunks, self._made = [], {}
         self.version += 1
         return self._all
+
+    def outline(self) -> Iterator[tuple[int, str]]:
+        """Yield each command's level and text in order; no command is made for it."""
+        if self._all is not None:
+            yield from ((command.level, command._text) for command in self._all)
+            return
+        level, last = 0, len(self._chunks) - 1
+        for place, chunk in enumerate(self._chunks):
+            own = chunk.rstrip("\\") if place != last and chunk[-1:] == "\\" else chunk
+            made = self._made.get(place)
+            yield level, own if made is None else made._text
+            level = len(chunk) - len(own)
 
     def texts(self) -> list[str]:
         """Return each command's text in order; behind it may stand the next one's backslashes."""

@@ -18,7 +18,6 @@ from vassal_bridge.formats.editing.editable import Editable
 from vassal_bridge.formats.envelope import unwrap
 from vassal_bridge.formats.pieces import (
     DECK_PREFIX,
-    NO_MAP,
     STACK_TYPE,
     Deck,
     GamePiece,
@@ -38,7 +37,7 @@ _STACK = STACK_TYPE + "/"
 _HEAD_LENGTH = 40
 """How much of an AddPiece's text is looked at first: its id, and the beginning of its type."""
 _EMPTY_STACK = re.compile(
-    rf"\+/[^/\\']*/{STACK_TYPE}/([^;/\\']*);(-?\d{{1,9}});(-?\d{{1,9}})(;@@-?\d+)?\\*\Z"
+    rf"\+/[^/\\']*/{STACK_TYPE}/[^;/\\']*;-?\d{{1,9}};-?\d{{1,9}}(;@@-?\d+)?\\*\Z"
 )
 """A stack that lists nobody, in its usual spelling; what is spelled otherwise is looked into."""
 
@@ -106,9 +105,10 @@ class Pieces:
 
     def hold(self) -> None:
         """Take each piece's command in hand, so that places in the list are no longer needed."""
+        commands = self._commands.make()
         for piece_id, place in self._place.items():
             if isinstance(place, int):
-                self._place[piece_id] = self._commands[place]
+                self._place[piece_id] = commands[place]
 
     def _view(self, piece_id: PieceId) -> GamePiece:
         found = self._views.get(piece_id)
@@ -124,22 +124,10 @@ class Pieces:
         """Tell whether a stack that nobody has looked at lists nobody, without looking at it."""
         known = self._stacks[stack_id]
         if known is None:
-            known = _EMPTY_STACK.match(self._text(stack_id)) is not None
-            self._stacks[stack_id] = known
+            place = self._place[stack_id]
+            text = self._commands.text_at(place) if isinstance(place, int) else place.text
+            known = self._stacks[stack_id] = _EMPTY_STACK.match(text) is not None
         return known
-
-    def _text(self, piece_id: PieceId) -> str:
-        place = self._place[piece_id]
-        return self._commands.text_at(place) if isinstance(place, int) else place.text
-
-    def point(self, piece_id: PieceId) -> tuple[str, int, int] | None:
-        """Return where a piece, stack or deck says that it is; None for on no map."""
-        if self._stacks.get(piece_id, False) is not False:
-            found = _EMPTY_STACK.match(self._text(piece_id))
-            if found is not None:
-                name, x, y = found[1], int(found[2]), int(found[3])
-                return None if name in ("", NO_MAP) else (name, x, y)
-        return self._view(piece_id).point
 
     def __iter__(self) -> Iterator[Piece]:
         """Yield the pieces proper, without stacks and decks, in the order of the file."""

@@ -25,9 +25,9 @@ LAYER_MARK = "@@"
 class Tabletop:
     """Who is in which stack, what stands where, and in which order it came onto its map.
 
-    A stack that `members` does not know is empty. `parents` may name a stack that no longer lists
-    the piece, or that left the game: VASSAL's pieces remember it too, and a move out of it makes
-    no new stack.
+    A stack that a save holds empty stands nowhere; filled, it comes as a new one does. `parents`
+    may name a stack that no longer lists the piece, or that left the game: VASSAL's pieces
+    remember it too, and a move out of it makes no new stack.
     """
 
     def __init__(self, pieces: Pieces) -> None:
@@ -39,9 +39,9 @@ class Tabletop:
         self.layers: dict[PieceId, str] = {}
         for holder in pieces.holders:
             self._seat(holder)
-        for piece_id in pieces.ids():
-            if piece_id not in self.parents:
-                self.stand(piece_id, pieces.point(piece_id))
+        for piece in pieces.standing():
+            if piece.id not in self.parents:
+                self.stand(piece.id, piece.point)
 
     def _seat(self, holder: Stack | Deck) -> None:
         """Take over whom a stack or deck lists: who is in the game, and no stacks."""

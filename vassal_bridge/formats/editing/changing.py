@@ -64,9 +64,7 @@ def prove(before: Save, after: Save, commands: Sequence[str]) -> None:
     compare_archives(before.archive, after.archive, touched=frozenset([SAVED_GAME]))
     if before.envelope != after.envelope:
         raise VerifyError("the envelope changed", where=where)
-    again = Position(Save.from_bytes(before.to_bytes(), name=before.name))
-    again.apply_all(commands)
-    if again.save.text != after.text:
+    if _text_after(before, commands) != after.text:
         raise VerifyError("the commands give another save than the edits did", where=where)
     named = _named(commands)
     free = {*named, *_holders(before, named), *_holders(after, named)}
@@ -74,6 +72,12 @@ def prove(before: Save, after: Save, commands: Sequence[str]) -> None:
     old, new = _others(before, free, kinds), _others(after, free, kinds)
     if old != new:
         raise VerifyError("a command that no change speaks of came out different", where=where)
+
+
+def _text_after(before: Save, commands: Sequence[str]) -> str:
+    position = Position(Save.from_bytes(before.to_bytes(), name=before.name))
+    position.apply_all(commands)
+    return position.save.text
 
 
 def _named(commands: Sequence[str]) -> set[str]:
@@ -101,12 +105,20 @@ def _others(save: Save, free: set[str], kinds: set[str]) -> list[tuple[int, str]
     if "ChangeProperty" in kinds:
         changed.add("SetGlobalProperty")
     return [
-        (command.level, command.text)
-        for command in save.commands
-        if command.text
-        and command.kind not in changed
-        and not (command.kind == "AddPiece" and command["id"] in free)
+        (level, text)
+        for level, text in save.commands.outline()
+        if text and not _is_free(text, changed, free)
     ]
+
+
+def _is_free(text: str, kinds: set[str], ids: set[str]) -> bool:
+    """Tell whether a command is of one of some kinds, or brings one of some pieces."""
+    if text.startswith("+/"):
+        piece_id, _, _ = text[2:].partition("/")
+        if piece_id.isalnum():
+            return piece_id in ids
+    command = Command(text)
+    return command.kind in kinds or (command.kind == "AddPiece" and command["id"] in ids)
 
 
 def _piece(editor: Editor, subject: Any, options: dict[str, Any]) -> PieceEdit:
