@@ -20,6 +20,11 @@ def supply(state: State) -> Steps[None]:
     yield from supply_phase(state)
 
 
+def support(state: State) -> Steps[None]:
+    """Roll the off-island support of the date alone: bombardments, raid, engineers [3.1]."""
+    yield from rules.off_island_support(state)
+
+
 def engineers(state: State) -> Steps[None]:
     """Roll for the loss of engineers alone [3.1]."""
     yield from rules.engineer_loss(state)

@@ -41,6 +41,11 @@ class Settings:
         "GT 1 has the air strikes and destroyers of its turn box; else none, since the markers"
         " begin at 0 and are first reset in its Recovery",
     )
+    engineers_first: bool = setting(
+        False,
+        "[3.1]",
+        "engineers are rolled in the column of the JRL before the fire support, not after it",
+    )
     dawn_destroyers: bool = setting(
         False,
         "[3.3]",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.rules import fort_register, steps
@@ -18,6 +19,31 @@ if TYPE_CHECKING:
 WHY: Final = "[3.2] Coastal defence fire"
 DEARNESS: Final = {INF: 0, "lt_tank": 1, "med_tank": 2, ARTY: 3, BTN_HQ: 4, RGT_HQ: 5}
 """Whose step a sensible player gives first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoastalFire:
+    """The fire that a beach is under: how many forts, the column by the JRL, and the modifier."""
+
+    forts: int
+    jrl: int
+    column: int = 0
+    drm: int = 0
+
+    def __str__(self) -> str:
+        if not self.forts:
+            return "no fort can fire"
+        count = f"{self.forts} fort{'' if self.forts == 1 else 's'}"
+        return f"{count}, JRL {self.jrl} -> column {self.column}"
+
+
+def fire_on(state: State, beach: Beach) -> CoastalFire:
+    """Return the fire that a beach is under now [RB-3.2-d]: +1 while a pier fort stands."""
+    forts = len(fort_register.firing_at(state, beach))
+    if not forts:
+        return CoastalFire(0, state.jrl)
+    column = int(state.board.tables.lookup("coastal_chart", forts, state.jrl))
+    return CoastalFire(forts, state.jrl, column, 1 if fort_register.pier_forts(state) else 0)
 
 
 def fire_at_all(state: State) -> Steps[None]:
@@ -36,20 +62,16 @@ def fire_at(state: State, beach: Beach, number: int, wave: str = "") -> Steps[No
     1d6, +1 while a fort of the Long Pier stands, gives the row. Without a fort there is no fire.
     """
     label = f"{beach.title}{wave} box {number}"
-    forts = len(fort_register.firing_at(state, beach))
-    if not forts:
-        yield Tell(f"  {label}: no fort can fire [3.2]")
+    fire = fire_on(state, beach)
+    if not fire.forts:
+        yield Tell(f"  {label}: {fire} [3.2]")
         return
-    tables = state.board.tables
-    column = int(tables.lookup("coastal_chart", forts, state.jrl))
     rolled = yield from roll("1d6", f"{WHY}, {label}")
-    drm = 1 if fort_register.pier_forts(state) else 0
-    total = rolled.total + drm
-    result = str(tables.lookup("coastal_crt", total, column))
-    plus = f" +{drm} = {total}" if drm else ""
-    known = f"{forts} fort{'' if forts == 1 else 's'}, JRL {state.jrl} -> column {column}"
+    total = rolled.total + fire.drm
+    result = str(state.board.tables.lookup("coastal_crt", total, fire.column))
+    plus = f" +{fire.drm} = {total}" if fire.drm else ""
     effect = yield from apply(state, assault_box(beach, number), result)
-    yield Tell(f"  {label}: {known}; d6 {rolled.total}{plus} -> {effect} [3.2]")
+    yield Tell(f"  {label}: {fire}; d6 {rolled.total}{plus} -> {effect} [3.2]")
 
 
 def apply(state: State, box: str, result: str) -> Steps[str]:

@@ -24,14 +24,26 @@ def interphase(state: State) -> Steps[None]:
 
     Raises RuleError on a game turn.
     """
+    _require_interphase(state)
+    yield Tell(f"{state.turn}, JRL {state.jrl} [3.1]")
+    if not _is_first(state):
+        yield from supply_phase(state)
+    yield from off_island_support(state)
+
+
+def off_island_support(state: State) -> Steps[None]:
+    """Roll the off-island support of the date alone [3.1, A5]; raises RuleError on a game turn."""
+    _require_interphase(state)
+    yield from pre_invasion(state) if _is_first(state) else daily_support(state)
+
+
+def _is_first(state: State) -> bool:
+    return state.date == turns.DATES[0]
+
+
+def _require_interphase(state: State) -> None:
     if not turns.is_interphase(state.turn):
         raise RuleError(f"the turn marker is on {state.turn}, no interphase [3.1]")
-    yield Tell(f"{state.turn}, JRL {state.jrl} [3.1]")
-    if state.date == turns.DATES[0]:
-        yield from pre_invasion(state)
-    else:
-        yield from supply_phase(state)
-        yield from daily_support(state)
 
 
 def pre_invasion(state: State) -> Steps[None]:
@@ -54,10 +66,15 @@ def pre_invasion(state: State) -> Steps[None]:
 def daily_support(state: State) -> Steps[None]:
     """Roll the supports of 21 to 23 Nov, and let eliminated HQs come back [3.1, RB-3.1-f].
 
-    The engineers are rolled after the bombardment, so in the column of the JRL that it leaves.
+    The engineers are rolled after the bombardment, so in the column of the JRL that it leaves; by a
+    setting before it.
     """
+    first = state.board.settings.engineers_first
+    if first:
+        yield from engineer_loss(state)
     yield from bombard(state, "naval", "fire_support", "Fire support")
-    yield from engineer_loss(state)
+    if not first:
+        yield from engineer_loss(state)
     yield from hqs_back(state)
 
 

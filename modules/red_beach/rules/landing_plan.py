@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.board import AVAILABLE
+from modules.red_beach.rules.coastal_fire import fire_on
 from modules.red_beach.rules.landing_advice import Advice
 from modules.red_beach.rules.wave_display import (
     WaveDisplay,
@@ -34,15 +35,18 @@ def plan_landing(state: State) -> Steps[None]:
 
     Only lawful units and boxes are offered, so the plan is legal at the end [RB-3.2-a]. On GT 1
     the 13 units that must land come first [RB-2.0-c]. Counters that lie in the boxes already are
-    part of the plan. Raises RuleError for another turn, and where what lies there is not legal.
+    part of the plan, to which a default adds nobody but the 13.
+
+    Raises RuleError for another turn, and where what lies there is not legal.
     """
     require_landing_turn(state)
     laid = display(state)
     if problems := [*laid.problems(), *misplaced(state, laid)]:
         raise RuleError("the Wave Display holds what it may not: " + "; ".join(problems))
+    by_hand = bool(planned(state))
     while True:
         advice = Advice(state, laid)
-        unit = yield from _choose_unit(state, advice, _able(state, laid))
+        unit = yield from _choose_unit(state, advice, _able(state, laid), enough=by_hand)
         if unit is None:
             break
         box = yield from _choose_box(state, laid, advice, unit)
@@ -73,13 +77,18 @@ def open_boxes(state: State, laid: WaveDisplay, unit: Unit) -> Iterator[WaveBox]
             yield box
 
 
-def _choose_unit(state: State, advice: Advice, units: list[Unit]) -> Steps[Unit | None]:
+def _choose_unit(
+    state: State, advice: Advice, units: list[Unit], *, enough: bool
+) -> Steps[Unit | None]:
     options = [Option(unit.id, unit.name) for unit in units]
+    default = advice.unit(units)
     if not any(must_land(state, unit) for unit in units):
         options.append(Option(DONE, "no more units: the plan is done"))
-    default = advice.unit(units) or options[-1].value
+        default = None if enough else default
     prompt = f"{state.turn}: which unit lands next?"
-    chosen = yield from choose("plan", prompt, options, why=WHY, default=default)
+    chosen = yield from choose(
+        "plan", prompt, options, why=WHY, default=default or options[-1].value
+    )
     return None if chosen == DONE else state.units[chosen]
 
 
@@ -100,7 +109,7 @@ def _company(laid: WaveDisplay, box: WaveBox) -> str:
 
 
 def tell_plan(state: State) -> Steps[None]:
-    """Tell the plan that lies in the wave boxes, wave by wave."""
+    """Tell the plan that lies in the wave boxes, and the fire that waits for each beach."""
     boxes = planned(state)
     count = sum(combat_units(units) for units in boxes.values())
     used = display(state).amtracs_in_use()
@@ -108,8 +117,14 @@ def tell_plan(state: State) -> Steps[None]:
         f"{state.turn} landing plan: {count} combat units,"
         f" {used} of {state.level('amtracs')} AMTRACs [3.2]"
     )
-    for name, units in boxes.items():
-        yield Tell(f"  {name}: {', '.join(unit.name for unit in units)}")
+    beaches = dict.fromkeys(WAVE_BOXES[name].beach for name in boxes)
+    for beach in beaches:
+        fire = fire_on(state, beach)
+        pier = f", +{fire.drm} by the Long Pier" if fire.drm else ""
+        yield Tell(f"  {beach.title}: {fire}{pier} [3.2]")
+        for name, units in boxes.items():
+            if WAVE_BOXES[name].beach == beach:
+                yield Tell(f"    {name}: {', '.join(unit.name for unit in units)}")
 
 
 def clear_plan(state: State) -> Steps[None]:

@@ -1,6 +1,6 @@
 import pytest
 
-from automation.red_beach.interphase import engineers, interphase
+from automation.red_beach.interphase import engineers, interphase, support
 from modules.red_beach.settings import Settings
 from tests.red_beach_field import btn, field, fort, inf, play, rgt, where
 from vassal_bridge.errors import RuleError
@@ -56,6 +56,22 @@ def test_rb_3_1_f_fire_support_then_engineers_in_the_column_that_it_leaves() -> 
     assert state.level("engineer_level") == 9
     assert state.level("engineers_available") == 9
     assert state.turn == "GT 6"
+
+
+def test_rb_3_1_f_by_a_setting_engineers_are_rolled_before_the_fire_support() -> None:
+    state = field(turn="Interphase 21 Nov", jrl=310, settings=Settings(engineers_first=True))
+    play(interphase, state, dice=[4, 3])
+    assert state.jrl == 290
+    assert state.level("engineer_level") == 7
+
+
+@pytest.mark.parametrize("turn", ["Interphase 20 Nov", "Interphase 22 Nov"])
+def test_a5_off_island_support_alone_leaves_supply_and_the_turn_marker(turn) -> None:
+    state = field(inf("4015"), turn=turn)
+    play(support, state, dice=[6] * (3 if turn == "Interphase 20 Nov" else 2))
+    assert state.turn == turn
+    assert not state.units["A/2/8"].marker1
+    assert state.jrl < 400
 
 
 def test_rb_3_1_f_eliminated_hqs_come_back_whole_while_their_inf_live() -> None:

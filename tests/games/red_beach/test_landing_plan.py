@@ -182,7 +182,12 @@ def test_a4_the_planner_asks_for_a_unit_and_then_its_box() -> None:
         "plan box",
         "plan",
     ]
-    assert outcome.story[0] == "GT 2 landing plan: 2 combat units, 1 of 6 AMTRACs [3.2]"
+    assert outcome.story == (
+        "GT 2 landing plan: 2 combat units, 1 of 6 AMTRACs [3.2]",
+        "  Red Two: 9 forts, JRL 400 -> column 2, +1 by the Long Pier [3.2]",
+        "    Red Two wave 3 AMTRAC: A/1/6",
+        "    Red Two wave 4 LCVP: Lt Tank 1",
+    )
 
 
 class Watching(Scripted):
@@ -222,6 +227,20 @@ def test_a4_counters_in_the_boxes_are_part_of_the_plan() -> None:
     assert [unit.id for unit in state.at("Red One wave 1 LCVP")] == sorted(
         LEGAL["Red One wave 1 LCVP"]
     )
+
+
+def test_a4_by_default_nobody_is_added_to_a_plan_laid_by_hand() -> None:
+    state = beachhead(boxes=LEGAL)
+    before = state.copy()
+    play(plan, state, answers=Sensible())
+    assert state == before
+
+
+def test_a4_by_default_the_thirteen_are_added_all_the_same() -> None:
+    state = beachhead(turn="GT 1", boxes={"Red One wave 1 LCVP": ["A/1/6"]})
+    play(plan, state, answers=Sensible())
+    assert check_plan(state) == []
+    assert sum(len(units) for units in planned(state).values()) == 14
 
 
 def test_a4_a_plan_that_is_not_legal_is_not_built_upon() -> None:
