@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from vassal_bridge.builder import describing
+from vassal_bridge.builder.schema import schemas
 from vassal_bridge.cli.main import cli
 from vassal_bridge.errors import (
     EXIT_DONE,
@@ -49,6 +50,7 @@ def pages() -> dict[str, str]:
     found = {"README.md": _index(context)}
     for name, command in _commands(context):
         found[f"commands/{name}.md"] = page(name, command)
+    found |= {f"schema/{name}": text for name, text in schemas().items()}
     for name in MIXED:
         found[name] = with_tables((DOCS / name).read_text(encoding="utf-8"))
     return found

@@ -1,7 +1,7 @@
 """The pieces of cardboard that a module's counters are: every slot, drawn as VASSAL draws it.
 
 The front is the slot as it is; its other faces are the other levels of the Layer that turns it:
-the large one that is called so, or else the innermost large one.
+the large one that is called so, or else the innermost large one. A card's back is its mask.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from vassal_bridge.builder.sheets.paper import Paper, fits
 from vassal_bridge.builder.sheets.printing import ImagePrint, Piece, PlainPrint, Print
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.formats.commands import Command
@@ -43,10 +44,11 @@ class SlotFaces:
     images: tuple[Image.Image, ...]
 
 
-def module_pieces(art: ModuleArt, mm: float) -> tuple[list[Piece], list[str]]:
+def module_pieces(art: ModuleArt, mm: float, paper: Paper) -> tuple[list[Piece], list[str]]:
     """Return the pieces of a module, and sentences about the slots that cannot be printed.
 
-    The commonest size of a counter becomes `mm` wide; others keep their proportion to it. Equal
+    Those are the slots of which nothing can be seen, and what no paper can hold. The commonest
+    size of a counter becomes `mm` wide; others keep their proportion to it. Equal
     counters of the tray and of the start are the same cardboard: the larger number counts.
     """
     faces: list[tuple[SlotFaces, str]] = []
@@ -65,7 +67,11 @@ def module_pieces(art: ModuleArt, mm: float) -> tuple[list[Piece], list[str]]:
     common = widths.most_common(1)[0][0] if widths else 1
     pieces: list[Piece] = []
     for found, count in _counted(faces):
-        pieces += _pieces(found, mm / common) * count
+        made = _pieces(found, mm / common)
+        if fits(made[0], paper):
+            pieces += made * count
+        else:
+            refused.append(f"{found.name}: larger than {paper.name} paper")
     return pieces, refused
 
 
@@ -103,6 +109,8 @@ def slot_faces(art: ModuleArt, slot: Slot) -> SlotFaces | None:
     turner = _turner(front)
     for level in _other_levels(turner) if turner is not None else ():
         images.append(_look(art, command, turner, level).picture(box))
+    if turner is None and slot.is_card:
+        images.append(front.seen(sight=Sight.BACK).picture(box))
     return SlotFaces(slot.gpid, slot.name, tuple(images[:MOST_FACES]))
 
 
@@ -164,7 +172,10 @@ def _flat(image: Image.Image) -> Image.Image:
 
 
 def rim_colour(image: Image.Image) -> Colour:
-    """Return the commonest colour a little inside the edges of a picture; white for none."""
+    """Return the commonest colour a little inside the edges of a picture.
+
+    White where most of that is clear, as around a text without a ground.
+    """
     width, height = image.size
     inset = min(max(2, width // 20), max(0, (min(width, height) - 1) // 2))
     tally: Tally[Colour] = Tally()
@@ -174,6 +185,8 @@ def rim_colour(image: Image.Image) -> Colour:
     for y in range(inset, height - inset):
         for x in {inset, width - 1 - inset}:
             _count(tally, image, x, y)
+    if 2 * tally.total() < width + height - 4 * inset:
+        return WHITE
     return max(sorted(tally), key=tally.__getitem__, default=WHITE)
 
 

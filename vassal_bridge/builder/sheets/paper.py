@@ -88,14 +88,16 @@ def impose(pieces: Iterable[Piece], paper: Paper) -> list[Page]:
     """Return the pages on which all pieces stand, in their order, each size in blocks of its own.
 
     Raises:
-        RuleError: a piece is larger than the paper.
+        RuleError: there is no piece, or one that is larger than the paper.
     """
+    pieces = list(pieces)
+    if not pieces:
+        raise RuleError("expected counters to lay out, found none")
     pages: list[list[Block]] = [[]]
     foot, number = HEAD, 0
     for size, group in _by_size(pieces).items():
-        columns = int((paper.width - 2 * SIDE) / size[0] + 1e-9)
-        most = int((paper.height - HEAD - SIDE) / size[1] + 1e-9)
-        if not columns or not most:
+        columns, most = _room(size, paper)
+        if not fits(group[0], paper):
             raise RuleError(
                 f"{group[0].name}, {size[0]:g} by {size[1]:g} mm, is larger than {paper.name} paper"
             )
@@ -111,6 +113,17 @@ def impose(pieces: Iterable[Piece], paper: Paper) -> list[Page]:
             pages[-1].append(block)
             foot += block.height + GUTTER
     return [Page(place, tuple(blocks)) for place, blocks in enumerate(pages, 1) if blocks]
+
+
+def _room(size: tuple[float, float], paper: Paper) -> tuple[int, int]:
+    """Return how many pieces of a size stand side by side and below one another on a page."""
+    across = int((paper.width - 2 * SIDE) / size[0] + 1e-9)
+    return across, int((paper.height - HEAD - SIDE) / size[1] + 1e-9)
+
+
+def fits(piece: Piece, paper: Paper) -> bool:
+    """Tell whether a page can hold a piece."""
+    return all(_room((piece.width, piece.height), paper))
 
 
 def _by_size(pieces: Iterable[Piece]) -> dict[tuple[float, float], list[Piece]]:

@@ -84,7 +84,7 @@ def sheet(
     """
     if (recipe is None) == (module is None):
         raise click.UsageError("give a RECIPE, or a module with --from")
-    title, pieces = _of_module(module, mm) if module is not None else _of_recipe(str(recipe))
+    title, pieces = _of_module(module, mm, paper) if module is not None else _of_recipe(str(recipe))
     made = make_sheet(title, pieces, paper)
     written = write_sheet(
         made, out, dpi=int(dpi) if png else None, backs=not fronts_only, force=force
@@ -100,9 +100,9 @@ def _of_recipe(recipe: str) -> tuple[str, list[Piece]]:
     return found.module.name, recipe_pieces(found)
 
 
-def _of_module(path: Path, mm: float) -> tuple[str, list[Piece]]:
+def _of_module(path: Path, mm: float, paper: str) -> tuple[str, list[Piece]]:
     art = ModuleArt(open_module(path))
-    pieces, refused = module_pieces(art, mm)
+    pieces, refused = module_pieces(art, mm, PAPERS[paper])
     for sentence in [*refused, *art.doubts][:MOST_TOLD]:
         say(f"Note: {sentence}")
     more = len(refused) + len(art.doubts) - MOST_TOLD
