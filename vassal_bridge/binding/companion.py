@@ -29,6 +29,7 @@ from vassal_bridge.binding.play import (
 from vassal_bridge.binding.requests import (
     ACCEPT,
     HELP,
+    JUDGED,
     NEXT,
     REQUEST_PROPERTY,
     STATUS,
@@ -172,9 +173,11 @@ def _set(turned: Turned, module: Module, request: Request) -> _Table:
 def _judged(table: _Table) -> Judgement:
     """Return what the game says of the deeds, and of what is asked for besides its sequences."""
     asked = table.turned.asked
-    if asked is not None and (_is_question(asked) or asked.verb in table.game.sequences):
-        asked = asked if asked.verb == NEXT else None
-    if not table.game.judge or not (table.done.deeds or asked):
+    if not table.game.judge:
+        return Judgement()
+    if asked is not None and (_is_question(asked) or _by_name(table, asked)):
+        asked = None
+    if not (table.done.deeds or asked):
         return Judgement()
     judge = load(table.game.judge)
     found: Judgement = judge(table.before.state, table.done.deeds, asked)
@@ -185,7 +188,13 @@ def _is_question(asked: Asked | None) -> bool:
     return asked is not None and asked.verb in (STATUS, HELP)
 
 
-def _by_name(table: _Table, judgement: Judgement) -> str | None:
+def _by_name(table: _Table, asked: Asked) -> bool:
+    """Whether a sequence of the game is asked for; what a judge understands comes first."""
+    is_judged = bool(table.game.judge) and asked.verb in JUDGED
+    return asked.verb in table.game.sequences and not is_judged
+
+
+def _following(table: _Table, judgement: Judgement) -> str | None:
     """Return the sequence to be run after what the deeds call for; None for none.
 
     It is the one that is asked for by name, or what the turn marker calls for where the game's
@@ -195,19 +204,23 @@ def _by_name(table: _Table, judgement: Judgement) -> str | None:
         BindingError: nothing is called for, though the player asks for it.
     """
     asked = table.turned.asked
-    if asked is not None and asked.verb in table.game.sequences and asked.verb != NEXT:
+    if asked is not None and _by_name(table, asked):
         return asked.verb
     if judgement.sequence is not None or table.done.deeds or _is_question(asked):
         return None
     following = sequence_for(table.game, table.before.state)
-    if asked is not None and following is None:
-        raise BindingError(f"{str(asked)!r} means nothing now: it is your move")
-    return following if asked is None or asked.verb == NEXT else None
+    if asked is not None and (following is None or asked.verb != NEXT):
+        raise BindingError(f"{str(asked)!r} means nothing in {_now(table)}: it is your move")
+    return following
+
+
+def _now(table: _Table) -> str:
+    return str(getattr(table.before.state, "turn", "this position"))
 
 
 def _play(table: _Table, judgement: Judgement, dice: Dice, decider: Decider) -> Response:
     """Run what the deeds call for, then what is to be run by its name."""
-    by_name = _by_name(table, judgement)
+    by_name = _following(table, judgement)
     names = [name for name in (judgement.name, by_name) if name]
 
     def steps(state: Any) -> Steps[None]:

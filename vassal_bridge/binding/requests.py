@@ -25,6 +25,8 @@ CALL = "!bridge"
 
 NEXT, UNDO, ACCEPT, STATUS, HELP = "next", "undo", "accept", "status", "help"
 MOVE, ATTACK, STOP, END = "move", "attack", "stop", "end"
+JUDGED = frozenset({NEXT, MOVE, ATTACK, STOP, END})
+"""What a game's judge understands; a sequence of the same name is asked for by `run`."""
 
 
 class NotUnderstood(RuleError):  # noqa: N818 - named as a player would say it
@@ -59,7 +61,7 @@ def _subject(verb: Verb, name: str, rest: str) -> Asked:
 def _end(verb: Verb, name: str, rest: str) -> Asked:
     if rest.casefold() not in ("", "phase", "turn", "the phase"):
         raise NotUnderstood(f"expected {verb.example!r}, found {rest!r} behind {name!r}")
-    return Asked(name)
+    return Asked(name, "phase")
 
 
 def _way(verb: Verb, name: str, rest: str) -> Asked:
@@ -115,7 +117,7 @@ def parse_request(text: str, sequences: Iterable[str] = ()) -> Asked:
         raise NotUnderstood(f"expected a request behind {CALL}, such as {CALL} {NEXT}")
     names = list(sequences)
     whole = _plain(line)
-    if whole in names:
+    if whole in names and whole not in VERBS:
         return Asked(whole)
     first, _, rest = line.partition(" ")
     verb = VERBS.get(first.casefold())

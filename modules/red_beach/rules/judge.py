@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.rules import turns
+from modules.red_beach.rules.ground_deeds import judge_moves, judge_request
 from modules.red_beach.rules.landing import landing
 from modules.red_beach.rules.misdeeds import is_move, is_planning, misdeeds
-from modules.red_beach.rules.wave_display import display, misplaced
+from modules.red_beach.rules.segment_track import in_progress
+from modules.red_beach.rules.wave_display import check_plan, display, misplaced
 from modules.red_beach.rules.waves import planned
 from vassal_bridge.game.deeds import Deed, as_changes
 from vassal_bridge.game.judging import Asked, Finding, Judgement
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 PLANNING: Final = "landing plan"
 LANDING: Final = "landing"
+GROUND: Final = frozenset({"move", "attack", "stop", "end"})
+"""What a player may ask for in the Ground Phase."""
 _SENTENCE = re.compile(r"(.*\S)\s*\[([\d.]+)\]", re.DOTALL)
 
 
@@ -40,6 +44,14 @@ def judge(before: State, done: tuple[Deed, ...], asked: Asked | None) -> Judgeme
     if moves and (waiting := planned(before)):
         boxes = ", ".join(waiting)
         return _refused(f"units wait in {boxes}: land them first, or take them back", "3.2")
+    if not turns.is_day(before.turn) or (not moves and asked is None):
+        return Judgement()
+    if asked is not None and asked.verb == "next" and planned(before):
+        return Judgement((), LANDING, landing)
+    if problems := check_plan(before):
+        return Judgement(findings(problems))
+    if moves:
+        return judge_moves(before, moves, asked)
     return _asked(before, asked)
 
 
@@ -75,9 +87,9 @@ def findings(problems: Iterable[str]) -> tuple[Finding, ...]:
 
 
 def _asked(before: State, asked: Asked | None) -> Judgement:
-    """Return what a request calls for where nothing was moved; nothing where none is asked."""
-    if asked is None or not turns.is_day(before.turn):
+    """Return what a request of the Ground Phase calls for where nothing was moved."""
+    if asked is not None and asked.verb == "next" and in_progress(before) is not None:
+        asked = Asked("stop")
+    if asked is None or asked.verb not in GROUND:
         return Judgement()
-    if asked.verb == "next" and planned(before):
-        return Judgement((), LANDING, landing)
-    return Judgement()
+    return judge_request(before, asked)
