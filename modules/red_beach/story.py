@@ -13,6 +13,7 @@ from typing import Final
 
 from modules.red_beach.units import BACK, FRONT
 from vassal_bridge.game.changes import Advance, Eliminate, Flip, Move, Place, Set, Tell
+from vassal_bridge.game.hexes import is_hex
 from vassal_bridge.game.sequence import Event, Outcome
 
 WIDTH = 78
@@ -48,6 +49,18 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "hq": ("{unit} is in order again.", "{unit} has its wires back."),
     "shaken": ("{unit} is thrown into confusion.",),
     "fort": ("{unit} is destroyed.",),
+    "LCVP": (
+        "LCVPs of wave {wave} head for {beach}; the reef is waiting for them.",
+        "Wave {wave} climbs out of its LCVPs at the reef and wades towards {beach}.",
+        "The next LCVPs, wave {wave}, ground far out before {beach}.",
+    ),
+    "AMTRAC": (
+        "AMTRACs of wave {wave} crawl over the reef towards {beach}.",
+        "Wave {wave} churns in to {beach} in its AMTRACs.",
+    ),
+    "land": ("{unit} is ashore in {hex}.", "{unit} lands in {hex}.", "{unit} wades up the sand in {hex}."),
+    "afloat": ("{unit} finds no room and turns back to sea.",),
+    "held back": ("{unit} stays on its transports.", "No boats today for {unit}."),
     "fire support": ("The fleet opens up at first light; the defenders' will is down by {fall}.",),
     "engineers": ("{fall} engineer platoons will not go out again.",),
 }
@@ -56,6 +69,8 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
 _HEADING = re.compile(r"(GT \d+|Interphase \d+ \w+)[ ,]")
 _FIRE = re.compile(r" +(S|M|MG) @(\d{4}) .*-> no effect")
 _FIRED = re.compile(r" +(S|M|MG) @(\d{4}) ")
+_WAVE = re.compile(r"(.+) wave (\d) \((LCVP|AMTRAC)\): ")
+_OF_A_WAVE = re.compile(r"  .*( box \d: | lands in | finds no room )")
 _KIND = re.compile(r"\[(?:3\.3|9\.2)\] (Coordinated Assault|Assault|Banzai Charge) @(\d{4})")
 
 
@@ -94,7 +109,7 @@ def _title(outcome: Outcome) -> str:
 
 
 def _paragraphs(teller: _Teller, events: Iterable[Event]) -> Iterator[str]:
-    """Yield a paragraph for each attack and each other matter."""
+    """Yield a paragraph for each attack, each wave that lands, and each other matter."""
     sentences: list[str] = []
     for event in events:
         said = list(_sentences(teller, event))
@@ -104,9 +119,13 @@ def _paragraphs(teller: _Teller, events: Iterable[Event]) -> Iterator[str]:
                 sentences.insert(0, teller.say(fired[1], hex=fired[2]))
                 if _FIRE.match(event.text):
                     sentences.append(teller.say("miss"))
+            if _OF_A_WAVE.match(event.text):
+                continue
             if sentences:
                 yield " ".join(sentences)
             sentences = []
+            if wave := _WAVE.match(event.text):
+                sentences.append(teller.say(wave[3], beach=wave[1], wave=wave[2]))
         sentences += said
     if sentences:
         yield " ".join(sentences)
@@ -118,6 +137,8 @@ def _sentences(teller: _Teller, event: Event) -> Iterator[str]:
             found = _KIND.search(why)
             assert found is not None
             yield teller.say("tank" if "Tank" in unit else found[1], unit=unit, hex=after)
+        case Place(unit, _, after, why) if kind := _landed(after, why):
+            yield teller.say(kind, unit=unit, hex=after)
         case Move(unit, _, after, _):
             kind = "press" if _is_japanese(unit) else "retreat"
             yield teller.say(kind, unit=unit, hex=after)
@@ -136,8 +157,17 @@ def _sentences(teller: _Teller, event: Event) -> Iterator[str]:
             yield teller.say("engineers", fall=int(before) - int(after))
 
 
+def _landed(place: str, why: str) -> str:
+    """Return the kind of sentence for a unit that lands or does not, or nothing."""
+    if is_hex(place) and "[3.2] landing" in why:
+        return "land"
+    return "afloat" if "no room" in why else "held back" if "held back" in why else ""
+
+
 def _flipped(teller: _Teller, flip: Flip) -> Iterator[str]:
     if _is_japanese(flip.unit):
+        return
+    if flip.after == BACK and "lands" in flip.why:
         return
     if flip.after == BACK and "fired" in flip.why:
         yield teller.say("guns", unit=flip.unit)

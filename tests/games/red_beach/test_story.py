@@ -1,6 +1,7 @@
 from automation.policies import Sensible
 from modules.red_beach import GAME
 from modules.red_beach.story import SENTENCES, tell
+from tests.red_beach_landings import beachhead
 from vassal_bridge.game.changes import Eliminate
 from vassal_bridge.game.dice import SeededDice
 from vassal_bridge.game.registry import sequence_for
@@ -39,7 +40,7 @@ def test_the_same_events_give_the_same_words_and_fit_a_page() -> None:
 
 
 def test_every_sentence_can_be_said() -> None:
-    words = {"unit": "A/1/8", "hex": "2013", "fall": 3}
+    words = {"unit": "A/1/8", "hex": "2013", "fall": 3, "wave": 2, "beach": "Red Two"}
     for sentences in SENTENCES.values():
         for sentence in sentences:
             assert "{" not in sentence.format(**words)
@@ -47,3 +48,16 @@ def test_every_sentence_can_be_said() -> None:
 
 def test_nothing_happened_is_told_too() -> None:
     assert "US units lost: none." in tell([Outcome(())])
+
+
+def test_a_landing_is_told_wave_by_wave() -> None:
+    state = beachhead(
+        turn="GT 2",
+        boxes={"Red Two wave 2 AMTRAC": ["A/1/6", "Arty A"], "Red Two wave 4 LCVP": ["B/1/6"]},
+    )
+    outcome = run(GAME.sequence("landing_waves"), state, SeededDice(3), Sensible())
+    prose = " ".join(tell([outcome])).split("The rolls:")[0]
+    amtracs, lcvps = sorted(prose.index(f"ave {number}") for number in (2, 4))
+    assert amtracs < prose.index("A/1/6") < lcvps < prose.index("B/1/6")
+    assert "AMTRACs" in prose[: prose.index("A/1/6")]
+    assert "over open sights" not in prose
