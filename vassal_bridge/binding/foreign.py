@@ -222,3 +222,17 @@ def binding_for(game: Game, save: Save) -> Binding:
     if file is None:
         return cast("Binding", own)
     return cast("Binding", own.through(ForeignScheme(file, own.wanted())))
+
+
+def hinted(error: BindingError, game: Game, save: Save) -> BindingError:
+    """Return an error about a save with what may help, where its module is neither ours nor bound.
+
+    Raises BindingError as `bound_file` does.
+    """
+    is_ours = property_of(Position(save), GAME_PROPERTY) is not None
+    if not is_ours and bound_file(game, save) is None:
+        error.message += (
+            f"; this module is not ours: `vassal-bridge bind MODULE.vmod --game {game.name}`"
+            " tells how it shows the game"
+        )
+    return error

@@ -21,8 +21,12 @@ Cell = tuple[int, int]
 
 FEWEST = 12
 """How many names of one form make a grid of hexes."""
-ENOUGH = 0.6
+ENOUGH = 0.8
 """The share of the game's hexes that a numbering must know to be proposed."""
+UPRIGHT = 0.6
+"""The share of neighbours that must run as printed where a module counts backwards."""
+BESIDE = 0.9
+"""The share of neighbouring hexes that must lie side by side for that."""
 _NEAR = 1.45
 """How much farther than the usual distance two neighbours' points may lie apart."""
 
@@ -53,13 +57,22 @@ class HexForm:
     mirror_columns: bool = False
     mirror_rows: bool = False
 
-    def name(self, hex_id: HexId) -> str:
-        """Return the module's name for a printed hex number."""
+    @property
+    def is_rows_first(self) -> bool:
+        """Whether the row stands before the column."""
+        return self.text.find("{row") < self.text.find("{column")
+
+    def cell(self, hex_id: HexId) -> Cell:
+        """Return the module's column and row of a printed hex number."""
         column, row = parse_hex(hex_id)
-        cell = (
+        return (
             self.add_columns + (-column if self.mirror_columns else column),
             self.add_rows + (-row if self.mirror_rows else row),
         )
+
+    def name(self, hex_id: HexId) -> str:
+        """Return the module's name for a printed hex number."""
+        cell = self.cell(hex_id)
         return re.sub(r"\{(column|row)(?::(02|A))?\}", lambda part: _spelt(part, cell), self.text)
 
 
@@ -81,7 +94,7 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class HexFit:
-    """A form with what speaks for it: shares from 0 to 1, and the names that it gets wrong.
+    """A form with what speaks for it: shares from 0 to 1, and the spot of every hex.
 
     `known` is the share of the game's hexes that the module has, `beside` that of neighbours
     that lie side by side, `upright` that of rows and columns that run as they are printed.
@@ -93,6 +106,19 @@ class HexFit:
     upright: float
     sheet: float
     names: Mapping[HexId, Spot] = field(default_factory=dict, repr=False)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the form may be proposed; one that counts backwards must look so on the map."""
+        backwards = self.form.mirror_columns or self.form.mirror_rows
+        fits = self.known >= ENOUGH and self.beside >= BESIDE
+        return fits and (self.upright >= UPRIGHT or not backwards)
+
+    @property
+    def otherwise(self) -> dict[HexId, str]:
+        """The hexes that the module does not name by the form, with what it calls them."""
+        pairs = ((hex_id, spot.name) for hex_id, spot in self.names.items())
+        return {hex_id: name for hex_id, name in pairs if name != self.form.name(hex_id)}
 
     @property
     def worth(self) -> tuple[float, ...]:
@@ -113,7 +139,7 @@ def fit_hexes(spots: Iterable[Spot], sheet: HexMap, hexes: Iterable[HexId]) -> H
         fit
         for group in _groups(spots)
         for form in group.forms(sheet, wanted)
-        if (fit := group.fit(form, sheet, wanted)).known >= ENOUGH
+        if (fit := group.fit(form, sheet, wanted)).is_good
     ]
     return max(fits, key=lambda fit: fit.worth, default=None)
 
@@ -128,6 +154,12 @@ class _Group:
     tail: str
     spots: dict[Cell, Spot] = field(default_factory=dict)
     texts: dict[Cell, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def is_run_together(self) -> bool:
+        """Whether the names are two numbers of two digits with nothing between them."""
+        first, second = next(iter(self.texts.values()))
+        return not self.mid and first.isdigit() and second.isdigit()
 
     def forms(self, sheet: HexMap, hexes: list[HexId]) -> Iterator[HexForm]:
         """Yield the numberings worth trying: each way round, each way of counting."""
@@ -148,16 +180,17 @@ class _Group:
                 parts.append(f"{{{name}:A}}")
             else:
                 padded = any(text.startswith("0") and len(text) == 2 for text in texts)
-                parts.append(f"{{{name}:02}}" if padded or not self.mid else f"{{{name}}}")
+                parts.append(f"{{{name}:02}}" if padded or self.is_run_together else f"{{{name}}}")
         return self.head + self.mid.join(parts) + self.tail
 
     def fit(self, form: HexForm, sheet: HexMap, hexes: list[HexId]) -> HexFit:
         """Return how well a numbering fits."""
-        by_name = {spot.name: spot for spot in self.spots.values()}
-        known = sum(form.name(hex_id) in by_name for hex_id in hexes) / max(len(hexes), 1)
+        swap = form.is_rows_first
+        there = {(b, a) if swap else (a, b): spot for (a, b), spot in self.spots.items()}
+        known = sum(form.cell(hex_id) in there for hex_id in hexes) / max(len(hexes), 1)
         if known < ENOUGH:
             return HexFit(form, known, 0.0, 0.0, 0.0)
-        every = {h: by_name[name] for h in sheet.hexes() if (name := form.name(h)) in by_name}
+        every = {h: there[cell] for h in sheet.hexes() if (cell := form.cell(h)) in there}
         beside, upright = _checked(every, sheet)
         return HexFit(form, known, beside, upright, len(every) / len(sheet.hexes()), every)
 

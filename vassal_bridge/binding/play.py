@@ -14,7 +14,7 @@ from vassal_bridge.binding.binding import (
     Declared,
     property_of,
 )
-from vassal_bridge.binding.foreign import binding_for, bound_edition
+from vassal_bridge.binding.foreign import binding_for, bound_edition, hinted
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.verify import prove
 from vassal_bridge.errors import BindingError, Problem, VerifyError, Where
@@ -132,7 +132,10 @@ def play(save: Save, module: Module, request: Request, dice: Dice, decider: Deci
     places = ModuleGeography(module, save)
     settings = settings_of(position, request)
     remembers = remember_settings(position, settings)
-    bound = binding.read(position, places, edition, settings)
+    try:
+        bound = binding.read(position, places, edition, settings)
+    except BindingError as error:
+        raise hinted(error, game, save) from None
     name = request.sequence or sequence_for(game, bound.state)
     if name is None:
         raise BindingError(

@@ -17,7 +17,7 @@ from vassal_bridge.binding.hexnames import HexFit, fit_hexes
 from vassal_bridge.binding.showing import Showing, showing
 from vassal_bridge.binding.spots import Spot, layouts_of, spots_of
 from vassal_bridge.binding.wanted import Wanted, WantedFact, WantedPiece
-from vassal_bridge.binding.words import ENOUGH, Words, holds, likeness
+from vassal_bridge.binding.words import ENOUGH, Words, exact_words, holds, likeness
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.traits import Trait
@@ -94,6 +94,7 @@ def propose(game: str, module: Module, wanted: Wanted, save: Save | None = None)
         version=module.version,
         turn_tracker=tracker,
         hexes=None if fit is None else fit.form,
+        hex_names={} if fit is None else fit.otherwise,
         places=places,
         pieces={name: key_among(one, candidates) for name, (one, _) in matched.items()},
         facts=tuple(facts),
@@ -153,11 +154,16 @@ def _paired(
 
     Each is given by the names it goes by, as words; nothing is taken twice.
     """
+    by_exact: dict[tuple[str, ...], list[tuple[int, tuple[str, ...]]]] = {}
+    for other, labels in enumerate(there):
+        for label in labels:
+            by_exact.setdefault(exact_words(label), []).append((other, label))
     scores = [
         (-score, one, other)
         for one, names in enumerate(wanted)
-        for other, labels in enumerate(there)
-        if (score := max((likeness(a, b) for a in names for b in labels), default=0.0)) >= ENOUGH
+        for name in names
+        for other, label in by_exact.get(exact_words(name), ())
+        if (score := likeness(name, label)) >= ENOUGH
     ]
     found: dict[int, tuple[int, float]] = {}
     taken: set[int] = set()

@@ -72,7 +72,7 @@ def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
         return 0.0
     if one == other:
         return 1.0
-    if _exact(one) != _exact(other):
+    if exact_words(one) != exact_words(other):
         return 0.0
     rest, shared = list(other), 0.0
     for word in one:
@@ -84,9 +84,12 @@ def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     return round(0.98 * 2 * shared / (len(one) + len(other)), 4)
 
 
-def _exact(words: tuple[str, ...]) -> list[str]:
-    """Return the words that leave no room for misspelling: numbers and single letters."""
-    return sorted(word for word in words if _is_exact(word))
+def exact_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words that leave no room for misspelling: numbers and single letters, sorted.
+
+    Names whose exact words differ are not alike at all.
+    """
+    return tuple(sorted(word for word in words if _is_exact(word)))
 
 
 def _is_exact(word: str) -> bool:

@@ -98,6 +98,8 @@ def bind(
         put_json(_as_data(proposal, played_game, None if dry_run else target, tried))
     else:
         _show(proposal, played_game, show_all)
+        if proposal.bound("counter") < proposal.all_of("counter") / 2:
+            warn("less than half of the counters were found; is it a module of this game?")
         _tell(tried)
     say("Nothing was written (--dry-run)." if dry_run else f"Wrote {target}.")
     if out is not None and not dry_run:

@@ -351,8 +351,12 @@ class RegionGrid:
         last = {origin: name for name, origin in self.regions}
         if not last:
             return None
-        origin = min(_in_hash_order(last), key=lambda origin: _squared(origin, (x, y)))
-        return last[origin], origin
+        here = (x, y)
+        least = min(_squared(origin, here) for origin in last)
+        nearest = [origin for origin in last if _squared(origin, here) == least]
+        if len(nearest) > 1:
+            nearest = [one for one in _in_hash_order(last) if _squared(one, here) == least]
+        return last[nearest[0]], nearest[0]
 
     def snap(self, x: int, y: int) -> Point:
         """Return the nearest region's point."""
