@@ -22,7 +22,7 @@ from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.numbers import Label, label_at
 from vassal_bridge.pictures.shapes import Corner, hex_outline
-from vassal_bridge.pictures.sheet import Ink, Sheet, clipped
+from vassal_bridge.pictures.sheet import Ink, Sheet, clipped, tiled
 
 ZoneValue: TypeAlias = Callable[[str, str], str]
 """Gives the value of a property as a zone of the board has it: by zone and property."""
@@ -264,7 +264,7 @@ class GridDrawing:
         style = highlight.get("style")
         if style == "Tiled Image":
             tile = self.art.image(highlight.get("image"))
-            return None if tile is None else _tiled(tile, self.face.size, self.corner)
+            return None if tile is None else tiled(tile, self.face.size, self.corner)
         ink = read_ink(highlight.get("color"))
         if ink is None:
             return None
@@ -275,21 +275,12 @@ class GridDrawing:
         draw.line((0, _TILE - 1, _TILE - 1, 0), fill=ink)
         if style == "Crosshatched":
             draw.line((0, 0, _TILE - 1, _TILE - 1), fill=ink)
-        return _tiled(tile, self.face.size, self.corner)
+        return tiled(tile, self.face.size, self.corner)
 
 
 def round_up(value: float) -> int:
     """Return a number rounded as Java does: halves upwards."""
     return math.floor(value + 0.5)
-
-
-def _tiled(tile: Image.Image, size: tuple[int, int], corner: tuple[int, int]) -> Image.Image:
-    """Return a tile repeated over a board; tiles begin at the corner of the map."""
-    found = Image.new("RGBA", size, (0, 0, 0, 0))
-    for x in range(-(corner[0] % tile.width), size[0], tile.width):
-        for y in range(-(corner[1] % tile.height), size[1], tile.height):
-            found.paste(tile, (x, y))
-    return found
 
 
 def _ink_of(component: Component) -> Ink | None:

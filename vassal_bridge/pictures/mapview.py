@@ -22,6 +22,7 @@ from vassal_bridge.formats.tokens import decode
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.boards import background, draw_boards, map_size
 from vassal_bridge.pictures.counter import Brush, Counter, Ground, Sight
+from vassal_bridge.pictures.shading import Shading
 from vassal_bridge.pictures.shapes import Rect
 from vassal_bridge.pictures.sheet import Sheet
 from vassal_bridge.pictures.stacks import (
@@ -69,6 +70,7 @@ class MapView:
         self.sight = Sight.ALL if sees_all else Sight.VIEWER
         self.ground = Ground(found, art.layout(found, save))
         self.offset: StackOffset = stack_offset(found)
+        self._shading = Shading(art, found.component, self.ground.layout)
 
     def counter(self, piece_id: str) -> Counter | None:
         """Return a piece by its id as it is seen here; None where there is none."""
@@ -121,8 +123,16 @@ class MapView:
     def draw(self, zoom: float = 1.0) -> Image.Image:
         """Return the map with all that is seen on it."""
         picture = self.draw_ground(zoom)
-        self.draw_items(self.items(), Brush(Sheet(picture), zoom))
+        self.draw_shaded(self.items(), Brush(Sheet(picture), zoom))
         return picture.convert("RGB")
+
+    def draw_shaded(self, items: list[Item], brush: Brush) -> None:
+        """Draw stacks, decks and pieces with the map's shaders below and above them."""
+        shading = self._shading
+        counters = [one.counter for item in self.items() for one in item.placed] if shading else []
+        shading.draw(brush.sheet, counters, brush.zoom, is_over=False)
+        self.draw_items(items, brush)
+        shading.draw(brush.sheet, counters, brush.zoom, is_over=True)
 
     def draw_ground(self, zoom: float = 1.0) -> Image.Image:
         """Return the map without pieces: its background, and its boards with their grids."""

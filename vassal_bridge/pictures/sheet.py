@@ -205,6 +205,18 @@ def faded(image: Image.Image, opacity: float) -> Image.Image:
     return found
 
 
+def tiled(tile: Image.Image, size: tuple[int, int], corner: tuple[int, int]) -> Image.Image:
+    """Return a tile repeated over a picture whose upper left lies at a corner; from 0, 0 on."""
+    found = Image.new("RGBA", size, (0, 0, 0, 0))
+    left, top = -(corner[0] % tile.width), -(corner[1] % tile.height)
+    row = Image.new("RGBA", (size[0], tile.height), (0, 0, 0, 0))
+    for x in range(left, size[0], tile.width):
+        row.paste(tile, (x, 0))
+    for y in range(top, size[1], tile.height):
+        found.paste(row, (0, y))
+    return found
+
+
 def clipped(image: Image.Image, mask: Image.Image) -> Image.Image:
     """Return a picture that is seen only where a mask of its size is white."""
     found = image.copy()

@@ -278,7 +278,7 @@ class _Walk:
             if view.found is self._map(was.map):
                 sheet.paste(faded(was.image, _PALE), was.sides.x, was.sides.y)
         near = Rect(box.x - _REACH, box.y - _REACH, box.width + 2 * _REACH, box.height + 2 * _REACH)
-        view.draw_items(view.items(near), Brush(sheet))
+        view.draw_shaded(view.items(near), Brush(sheet))
         share = min(1.0, self.size[0] / box.width, self.size[1] / box.height)
         small = resized(
             picture, max(1, round(box.width * share)), max(1, round(box.height * share))

@@ -90,11 +90,12 @@ class AreaLook(TraitLook):
             record = trait.type
             ink = _ink(record["colour"], record.number("opacity") / 100)
             if ink is not None and not record["shader"]:
-                shape = area_of(counter.ground, counter.place, self._radius(counter, trait))
+                shape = area_of(counter.ground, counter.place, self.radius(counter, trait))
                 brush.sheet.fill(stretched(shape, brush.zoom, brush.zoom), ink)
         super().draw(counter, trait, brush, x, y)
 
-    def _radius(self, counter: Counter, trait: Trait) -> int:
+    def radius(self, counter: Counter, trait: Trait) -> int:
+        """Return how far the area reaches, in cells or pixels."""
         record = trait.type
         if record.flag("fixed_radius"):
             return record.number("radius")
