@@ -76,7 +76,7 @@ def read_rows(
     text = decode(checker, name, content)
     first, rest = _header(text)
     if not rest.strip():
-        checker.add_at(f"{name}:{first}", "expected a row of column names, found an empty file")
+        checker.add_at(f"{name}:{first + 1}", "expected a row of column names, found an empty file")
         return []
     lines = csv.reader(io.StringIO(rest, newline=""), delimiter=separator_of(rest), strict=True)
     found: list[Row] = []
