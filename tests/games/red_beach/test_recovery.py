@@ -207,7 +207,7 @@ def test_the_marker_calls_for_what_is_next() -> None:
     assert next_sequence(field(turn="GT 12")) is None
 
 
-def test_rb_11_0_after_gt_20_japan_has_won_where_forts_stand() -> None:
+def test_rb_11_0_b_after_gt_20_japan_has_won_where_forts_stand() -> None:
     state = field(inf("3015"), turn="GT 20", amtracs=0)
     assert state.outcome() is None
     outcome = play(day, state)
