@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
-from vassal_bridge.pictures.shapes import Corner, Polygon, Shape, shifted
+from vassal_bridge.pictures.shapes import Corner, Polygon, Rect, Shape, shifted
 
 Ink: TypeAlias = tuple[int, int, int, int]
 """Red, green, blue and opacity, 0 to 255."""
@@ -36,6 +36,25 @@ class Sheet:
     def clear(cls, width: int, height: int) -> Sheet:
         """Return an empty, transparent sheet."""
         return cls(Image.new("RGBA", (max(width, 1), max(height, 1)), (0, 0, 0, 0)))
+
+    def part(self, rect: Rect) -> Sheet | None:
+        """Return a copy of what lies in a rectangle, to be drawn on and put back; None if nothing.
+
+        What is drawn on it is cut off at the rectangle.
+        """
+        left, top = self.origin
+        x, y = max(rect.x, left), max(rect.y, top)
+        right = min(rect.right, left + self.image.width)
+        bottom = min(rect.bottom, top + self.image.height)
+        if right <= x or bottom <= y:
+            return None
+        box = (x - left, y - top, right - left, bottom - top)
+        return Sheet(self.image.crop(box), (x, y))
+
+    def put_back(self, part: Sheet) -> None:
+        """Replace what a part shows by the part as it is now."""
+        corner = part.origin[0] - self.origin[0], part.origin[1] - self.origin[1]
+        self.image.paste(part.image, corner)
 
     def paste(self, image: Image.Image, left: int, top: int) -> None:
         """Lay a picture on the sheet; what lies outside is cut off."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from vassal_bridge.formats.boards.grids import Grid, HexGrid, SquareGrid
 from vassal_bridge.formats.boards.zones import ZonedGrid
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.fields import read_int
 from vassal_bridge.formats.traits import Trait
+from vassal_bridge.pictures.boards import map_size
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.counter import Brush, Counter, Ground, TraitLook
 from vassal_bridge.pictures.shapes import (
@@ -32,21 +34,48 @@ class TrailLook(TraitLook):
         points = trail_of(counter, trait) if brush.with_trails else []
         if not points:
             return
-        record = trait.type
+        if counter.ground is None:
+            return
+        shown = _shown_part(counter.ground, trait.type.number("display_buffer"), brush.zoom)
+        part = brush.sheet.part(shown)
+        if part is not None:
+            self._draw_trail(trait, replace(brush, sheet=part), points, counter)
+            brush.sheet.put_back(part)
+
+    def _draw_trail(
+        self, trait: Trait, brush: Brush, points: list[tuple[int, int]], counter: Counter
+    ) -> None:
+        record, place = trait.type, counter.place
         share = record.number("unselected_transparency") / 100
         line, fill = _ink(record["line"], share), _ink(record["fill"], share)
         radius, zoom = record.number("radius"), brush.zoom
         width = max(1.0, zoom * record.real("line_width"))
-        place = counter.place
         if line is not None:
             for one, other in zip(points, [*points[1:], place], strict=True):
                 span = _between(one, other, radius)
                 if span is not None:
                     brush.sheet.stroke([[(px * zoom, py * zoom) for px, py in span]], line, width)
+        near = _whole(counter.ground, record.number("point_buffer"))
         for px, py in points:
-            if (px, py) != place and radius > 0:
+            if (px, py) != place and radius > 0 and near.holds(px, py):
                 corner = int((px - radius) * zoom), int((py - radius) * zoom)
                 brush.sheet.disc((*corner, int(2 * radius * zoom)), fill, line, width)
+
+
+def _whole(ground: Ground | None, buffer: int) -> Rect:
+    """Return the rectangle of a map, larger on all sides by a buffer."""
+    width, height = (0, 0) if ground is None else map_size(ground.found, ground.layout)
+    return Rect(-buffer, -buffer, width + 2 * buffer, height + 2 * buffer)
+
+
+def _shown_part(ground: Ground, buffer: int, zoom: float) -> Rect:
+    """Return where trails show: the map without its margins, and so much of those as asked."""
+    across, down = ground.found.edge_width, ground.found.edge_height
+    width, height = map_size(ground.found, ground.layout)
+    left, top = across - min(across, buffer), down - min(down, buffer)
+    sides = left * zoom, top * zoom, (width - left) * zoom, (height - top) * zoom
+    x, y = math.floor(sides[0]), math.floor(sides[1])
+    return Rect(x, y, math.ceil(sides[2]) - x, math.ceil(sides[3]) - y)
 
 
 def trail_of(counter: Counter, trait: Trait) -> list[tuple[int, int]]:
