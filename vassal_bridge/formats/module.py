@@ -11,6 +11,7 @@ from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.boards.layout import MapLayout
 from vassal_bridge.formats.boards.maps import GameMap, read_maps
 from vassal_bridge.formats.buildfile import BuildFile, Component
+from vassal_bridge.formats.extensions import extended
 from vassal_bridge.formats.kinds import boards_of
 from vassal_bridge.formats.metadata import (
     EXTENSION_DATA,
@@ -127,10 +128,16 @@ class Module:
         """Whether the file is an extension of a module."""
         return self.root.is_a("ModuleExtension")
 
+    @cached_property
+    def _tree_and_problems(self) -> tuple[Component, tuple[Problem, ...]]:
+        if not self.extensions:
+            return self.root, ()
+        return extended(self.root, [(one.file, one.root) for one in self.extensions])
+
     @property
     def roots(self) -> tuple[Component, ...]:
-        """The module's tree, then those of its extensions in the order given."""
-        return (self.root, *(one.root for one in self.extensions))
+        """The module's tree, with what its extensions add where their targets say."""
+        return (self._tree_and_problems[0],)
 
     @cached_property
     def _maps_and_problems(self) -> tuple[dict[str, GameMap], list[Problem]]:
@@ -195,7 +202,8 @@ class Module:
         where = Where(self.file, self.build_file_name)
         cycles = [problem.inside(where) for problem in find_cycles(self.prototypes)]
         inner = [problem for one in self.extensions for problem in one._own_problems]
-        return (*self._own_problems, *self._maps_and_problems[1], *cycles, *inner)
+        lost = self._tree_and_problems[1]
+        return (*self._own_problems, *lost, *self._maps_and_problems[1], *cycles, *inner)
 
     def expand(self, definition: str) -> Definition:
         """Return the traits of a slot's definition with its prototypes expanded.
