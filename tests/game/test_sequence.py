@@ -144,3 +144,19 @@ def test_undo_pushes_the_inverses_last_first() -> None:
     board = Board()
     undo(board, ONE_OF_EACH)
     assert board.changes == [change.inverse() for change in reversed(ONE_OF_EACH)]
+
+
+def test_an_answer_that_a_rule_forbids_is_refused_with_the_rule() -> None:
+    reasons = {"c": "C is spent [8.9]"}
+    asked = Choose(
+        "loss",
+        "Who?",
+        (Option("a", "A"), Option("b", "B")),
+        "",
+        reason=lambda a: reasons.get(a, ""),
+    )
+    with pytest.raises(UnusableAnswer, match=r"Who\?: 'c' is not allowed: C is spent \[8.9\]"):
+        asked.check("c")
+    with pytest.raises(UnusableAnswer, match="expected one of a, b; found 'd'"):
+        asked.check("d")
+    assert asked.check("B") == "b"

@@ -7,7 +7,7 @@ value, or nothing. Who rolls and who chooses is not its business.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from vassal_bridge.errors import RuleError, UnusableAnswer
@@ -37,7 +37,8 @@ class Choose:
     """A decision that the rules leave to a player.
 
     `kind` is the sort of decision ("loss", "retreat", "support", "fort", "go on", "landed"); the
-    default is a sensible answer, for a player who would rather not be asked.
+    default is a sensible answer, for a player who would rather not be asked. `reason` gives, for
+    an answer that is no option, the rule that forbids it in a sentence, or nothing.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Choose:
     options: tuple[Option, ...]
     why: str
     default: str = ""
+    reason: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         values = [option.value for option in self.options]
@@ -65,12 +67,14 @@ class Choose:
     def check(self, answer: str) -> str:
         """Return the option's value that an answer means, by its value or by its label.
 
-        Raises UnusableAnswer, which lists what is allowed.
+        Raises UnusableAnswer, which tells the rule that forbids it, or lists what is allowed.
         """
         values = {option.value: option.value for option in self.options}
         labels = {option.label.casefold(): option.value for option in self.options}
         found = values.get(answer) or labels.get(answer.strip().casefold())
         if found is None:
+            if forbidden := self.reason(answer) if self.reason else "":
+                raise UnusableAnswer(f"{self.prompt}: {answer!r} is not allowed: {forbidden}")
             allowed = ", ".join(option.value for option in self.options)
             raise UnusableAnswer(f"{self.prompt}: expected one of {allowed}; found {answer!r}")
         return found
@@ -156,13 +160,19 @@ def roll(spec: str, why: str) -> Steps[Rolled]:
 
 
 def choose(
-    kind: str, prompt: str, options: Iterable[Option], *, why: str, default: str = ""
+    kind: str,
+    prompt: str,
+    options: Iterable[Option],
+    *,
+    why: str,
+    default: str = "",
+    reason: Callable[[str], str] | None = None,
 ) -> Steps[str]:
     """Ask for a decision; `yield from` it for the chosen value. A single option is not asked."""
     given = tuple(options)
     if len(given) == 1:
         return given[0].value
-    answer = yield Choose(kind, prompt, given, why, default)
+    answer = yield Choose(kind, prompt, given, why, default, reason)
     assert isinstance(answer, str)
     return answer
 

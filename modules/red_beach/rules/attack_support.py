@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.rules import loc, turns
@@ -175,11 +176,19 @@ def choose_support(state: State, units: Sequence[str], target: HexId) -> Steps[t
             options,
             why="[8.9] attack",
             default=NONE if so_far >= enough else able[0],
+            reason=partial(forbidden, state, units, target, called),
         )
         if chosen == NONE:
             break
         called = (*called, chosen)
     return called
+
+
+def forbidden(
+    state: State, units: Sequence[str], target: HexId, called: Sequence[str], answer: str
+) -> str:
+    """Return the rule that forbids a support, or nothing [8.9]."""
+    return str(refusal(state, units, target, answer, called) or "")
 
 
 def _label(state: State, support: str) -> str:

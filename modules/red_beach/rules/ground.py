@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.rules import consolidation, segment, steps, turns
 from modules.red_beach.rules.advance import parts
+from modules.red_beach.rules.refusal import listed
 from modules.red_beach.rules.retreat import scatter
 from modules.red_beach.rules.segment_track import forget, in_progress, warn
 from modules.red_beach.units import US
@@ -63,7 +65,9 @@ def _next_segment(state: State) -> Steps[bool]:
     ]
     options.append(Option(END, "end the Ground Phase"))
     prompt = "Which stack acts next?"
-    chosen = yield from choose("stack", prompt, options, why="[3.2]", default=END)
+    chosen = yield from choose(
+        "stack", prompt, options, why="[3.2]", default=END, reason=partial(forbidden, state)
+    )
     if chosen == END:
         return False
     if chosen.startswith(CONSOLIDATE):
@@ -73,6 +77,16 @@ def _next_segment(state: State) -> Steps[bool]:
         units = yield from choose_part(state, waiting[HexId(chosen)])
         yield from segment.segment(state, units)
     return True
+
+
+def forbidden(state: State, answer: str) -> str:
+    """Return why a stack may not act, or Inf may not consolidate; or nothing [3.2, 12.0]."""
+    if answer.startswith(CONSOLIDATE):
+        units = answer.removeprefix(CONSOLIDATE).split(", ")
+        known = all(name in state.units for name in units)
+        return listed(consolidation.problems(state, units)) if known else ""
+    stack = [unit.id for unit in state.us_at(answer)]
+    return listed(segment.problems(state, stack)) if stack else ""
 
 
 def choose_part(state: State, units: tuple[str, ...]) -> Steps[tuple[str, ...]]:

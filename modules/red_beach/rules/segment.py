@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from modules.red_beach.rules import attack, movement, turns
@@ -23,7 +24,7 @@ from modules.red_beach.rules.segment_track import (
 from modules.red_beach.units import US
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Set, Tell
-from vassal_bridge.game.hexes import HexId
+from vassal_bridge.game.hexes import HexId, is_hex
 from vassal_bridge.game.sequence import Option, Steps, choose
 
 if TYPE_CHECKING:
@@ -97,7 +98,14 @@ def segment(
     while not over and (here := where(state, now)) is not None:
         options = list(_options(state, now, here, may_pause=may_pause))
         prompt = f"{names_of(state, now.acting)} in {here}:"
-        chosen = yield from choose("segment", prompt, options, why="[3.2]", default=STOP)
+        chosen = yield from choose(
+            "segment",
+            prompt,
+            options,
+            why="[3.2]",
+            default=STOP,
+            reason=partial(forbidden, state, now),
+        )
         if chosen == LATER:
             return
         now, over = yield from act(state, now, chosen)
@@ -127,6 +135,20 @@ def _options(state: State, now: Segment, here: HexId, *, may_pause: bool) -> Ite
         yield Option(f"{DROP}{', '.join(part)}", f"drop off {' + '.join(part)} here")
     if may_pause:
         yield Option(LATER, "go on later")
+
+
+def forbidden(state: State, now: Segment, answer: str) -> str:
+    """Return the rules that forbid a choice in a segment, or nothing [8.4, 8.7]."""
+    here = where(state, now)
+    kind, _, place = answer.partition(" ")
+    if here is None or not is_hex(place):
+        return ""
+    stack = [state.units[name] for name in now.acting]
+    if kind == MOVE.strip():
+        return listed(movement.entry_problems(state, stack, here, HexId(place)))
+    if kind == ATTACK.strip():
+        return listed(attack.problems(state, now.acting, HexId(place)))
+    return ""
 
 
 def act(state: State, now: Segment, chosen: str) -> Steps[tuple[Segment, bool]]:

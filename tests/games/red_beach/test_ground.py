@@ -28,7 +28,7 @@ from tests.red_beach_field import (
     tank,
     where,
 )
-from vassal_bridge.errors import RuleError
+from vassal_bridge.errors import RuleError, UnusableAnswer
 from vassal_bridge.game.changes import Set
 from vassal_bridge.game.hexes import HexId
 from vassal_bridge.game.sequence import Outcome
@@ -484,3 +484,35 @@ def test_3_2_marks_are_set_as_units_begin() -> None:
     assert [change for change in outcome.changes if isinstance(change, Set)] == [
         Set(COY, "moved", False, True, "[3.2] acts this Ground Phase")
     ]
+
+
+@pytest.mark.parametrize(
+    ("answers", "rule"),
+    [
+        (["move 3115"], r"Tank, may not cross the seawall 3015/3115 \[8.4\]"),
+        (["move 2915"], r"may not enter the pier hex 2915 \[8.4\]"),
+        (["move 3016"], r"fort 3016 holds 3016: it cannot be entered \[8.4\]"),
+        (["move 3014"], r"more than one Inf \[5.0\]"),
+        (["move 3018"], r"3018 is not adjacent to 3015 \[8.4\]"),
+        (["attack 3014"], r"there is no active fort in 3014 \[8.7\]"),
+        (["attack 3016", "8"], r"8 Rgt HQ is out of LOC: .* \[6.0\]"),
+        (["attack 3016", "2/8"], r"2/8 HQ is disrupted \[8.85\]"),
+        (["attack 3016", "air"], r"no air strike is available \[8.9\]"),
+        (["attack 3016", "destroyer"], r"out of reach of destroyers \[8.9\]"),
+        (["move nowhere"], "expected one of stop, "),
+    ],
+)
+def test_a12_and_a14_what_is_not_lawful_is_refused_with_its_rule(answers: Any, rule: str) -> None:
+    state = ground(
+        inf("3015"), tank("3015"), inf("3014", "B/2/8"), btn("3013", face="back"), rgt("3012"),
+        fort(TARGET), terrain={**PALM, "2915": "pier"}, sides={(HERE, "3115"): "seawall"},
+        destroyers=1,
+    )  # fmt: skip
+    with pytest.raises(UnusableAnswer, match=rule):
+        one(state, *answers, units=(COY, "A Tk"))
+
+
+def test_a14_a_stack_that_has_acted_is_refused_with_its_rule() -> None:
+    state = ground(inf("3015", moved=True), inf("3115", "B/2/8"))
+    with pytest.raises(UnusableAnswer, match=r"has acted this Ground Phase \[3.2\]"):
+        play(ground_phase, state, answers=["3015"])
