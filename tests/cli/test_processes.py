@@ -189,7 +189,7 @@ def test_watch_and_run_give_the_same_bytes_for_the_same_seed(table: Table) -> No
         "7",
         cwd=table.folder,
     )
-    spawn("run", "red_beach", "next", table.save, "-o", table.out, "--seed", "7", cwd=table.folder)
+    spawn("run", "red_beach", "night", table.save, "-o", table.out, "--seed", "7", cwd=table.folder)
     assert (table.folder / "turn4.bot.vsav").read_bytes() == table.out.read_bytes()
 
 
