@@ -51,6 +51,45 @@ def test_the_hand_of_another_side_is_not_shown(tmp_path: Path) -> None:
     assert drawn(out).size == (400, 200)
 
 
+@pytest.mark.parametrize("zoom", ["nan", "inf", "0.01", "4.5", "-1", "x"])
+def test_a_zoom_outside_its_limits_is_refused(tmp_path: Path, zoom: str) -> None:
+    out = tmp_path / "a.png"
+    done = call("picture", TWO_PLAYERS, "--module", KITCHEN, "-o", out, "--zoom", zoom)
+    assert done.exit_code == EXIT_USAGE
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(("name", "more"), [("a.gif", ()), ("a.jpg", ()), ("a.png", ("--gif",))])
+def test_a_picture_is_a_png_and_a_film_a_gif(
+    tmp_path: Path, name: str, more: tuple[str, ...]
+) -> None:
+    done = call("picture", LOG, "--module", BEACHHEAD, "-o", tmp_path / name, *more)
+    assert done.exit_code == EXIT_USAGE
+    assert "expected an OUT that ends in" in done.output
+
+
+def test_a_step_is_drawn_with_marks_and_its_numbers_are_told(tmp_path: Path) -> None:
+    log, out = GOLDEN / "beachhead" / "turn1-US.vlog", tmp_path / "step.png"
+    common = ("picture", log, "--module", BEACHHEAD, "-o", out, "--marks")
+    done = call(*common, "--step", "2")
+    assert done.exit_code == 0, done.output
+    assert "1 moved: 1/1 Mar" in done.output
+    assert drawn(out).width <= 960
+    assert call(*common, "--step", "1", "--force").exit_code == EXIT_NO
+    assert call(*common, "--force").exit_code == EXIT_USAGE
+
+
+def test_what_a_side_does_not_see_is_not_marked(tmp_path: Path) -> None:
+    log, out = GOLDEN / "logs" / "c-decks-hidden.vlog", tmp_path / "step.png"
+    common = ("picture", log, "--module", KITCHEN, "-o", out, "--marks", "--step", "7")
+    done = call(*common)
+    assert done.exit_code == EXIT_NO
+    assert "an observer sees nothing happen" in done.output
+    owner = call(*common, "--side", "JP")
+    assert owner.exit_code == 0
+    assert "1 moved: 2./IR 6(Invisible)" in owner.output
+
+
 def test_the_same_save_gives_the_same_bytes(tmp_path: Path) -> None:
     outs = [tmp_path / "one.png", tmp_path / "two.png"]
     for out in outs:

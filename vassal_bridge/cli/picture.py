@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,9 +22,22 @@ from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.canvas import png_bytes
 from vassal_bridge.pictures.film import frames, gif_bytes
 from vassal_bridge.pictures.mapview import MapView
+from vassal_bridge.pictures.steps import draw_step
 
 _A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _SHOWN_DOUBTS = 10
+_MARKED_SIZE = (960, 720)
+"""The largest width and height of a step's picture with marks, at a zoom of 1."""
+
+
+class _Zoom(click.FloatRange):
+    """A zoom: a number in a range, and no NaN."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        found = float(super().convert(value, param, ctx))
+        if math.isnan(found):
+            self.fail(f"{value} is not a number", param, ctx)
+        return found
 
 
 @click.command()
@@ -47,6 +62,11 @@ _SHOWN_DOUBTS = 10
     type=click.IntRange(min=0),
     help="Draw a log after this step; 0 is its start. Without it, after the last.",
 )
+@click.option(
+    "--marks",
+    is_flag=True,
+    help="With --step: draw the part of the map where something happened, with arrows and numbers.",
+)
 @click.option("--gif", is_flag=True, help="Write a film: the start, then each step that is seen.")
 @click.option(
     "--pause",
@@ -57,7 +77,7 @@ _SHOWN_DOUBTS = 10
 )
 @click.option(
     "--zoom",
-    type=click.FloatRange(0.05, 4.0),
+    type=_Zoom(0.05, 4.0),
     default=1.0,
     show_default=True,
     help="How large the map is drawn.",
@@ -71,6 +91,7 @@ def picture(
     side: str | None,
     sees_all: bool,
     step: int | None,
+    marks: bool,
     gif: bool,
     pause: int,
     zoom: float,
@@ -86,20 +107,29 @@ def picture(
       vassal-bridge picture turn4.vsav -o turn4.png
       vassal-bridge picture turn4.vsav -o hand.png --map "US Hand" --side US
       vassal-bridge picture turn4.vlog -o step12.png --step 12
+      vassal-bridge picture turn4.vlog -o step12.png --step 12 --marks
       vassal-bridge picture turn4.vlog -o turn4.gif --gif --zoom 0.5
     """
     if side is not None and sees_all:
         raise click.UsageError("give one of --side and --all")
     if gif and (step is not None or sees_all):
         raise click.UsageError("--gif shows every step as a side sees it; leave --step, --all out")
+    if marks and (not step or sees_all or map_name is not None):
+        raise click.UsageError("--marks goes with --step from 1 on; leave --all and --map out")
+    kind = ".gif" if gif else ".png"
+    if out.suffix.lower() != kind:
+        raise click.UsageError(f"expected an OUT that ends in {kind}, found {out.name!r}")
     check_out(out, [file, *([module] if module else [])], force=force)
     log = open_log(file)
     if step is not None:
         log.check(step)
     folders = [file.parent, Path("dist")]
     art = ModuleArt(find_module(log.save, given=module, folders=folders))
-    found = art.map(map_name)
     viewer = who_looks(log.save, side, art.module)
+    if marks and step:
+        _draw_marked(log, step, art, viewer, zoom, out, force, _who(side, False))
+        return
+    found = art.map(map_name)
     if not sees_all and found.id in closed_maps(art.module, viewer):
         raise RuleError(f"{_who(side, False)} does not see the map {found.id!r}; --all shows it")
     if gif:
@@ -111,6 +141,28 @@ def picture(
     atomic_write(out, data, force=force)
     _tell_doubts(art)
     say(f"Wrote {out}: {found.id}, seen by {_who(side, sees_all)}.")
+
+
+def _draw_marked(
+    log: Log,
+    step: int,
+    art: ModuleArt,
+    viewer: Viewer,
+    zoom: float,
+    out: Path,
+    force: bool,
+    who: str,
+) -> None:
+    """Write a step's picture with marks, and say what its numbers stand for."""
+    size = max(64, round(_MARKED_SIZE[0] * zoom)), max(48, round(_MARKED_SIZE[1] * zoom))
+    found = draw_step(log, step, art, viewer, size)
+    if found is None:
+        raise RuleError(f"in step {step} {who} sees nothing happen on a map")
+    atomic_write(out, png_bytes(found.image), force=force)
+    _tell_doubts(art)
+    say(f"Wrote {out}: step {step} on {found.map}, seen by {who}.")
+    for event in found.events:
+        say(f"  {event.number} {event.kind}: {', '.join(event.names)}")
 
 
 def _film(

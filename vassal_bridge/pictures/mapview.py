@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.boards.maps import GameMap
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.kinds import footing_of
@@ -34,6 +35,9 @@ from vassal_bridge.pictures.stacks import (
     stack_offset,
 )
 from vassal_bridge.pictures.traitlooks import LOOKS
+
+MOST_PIXELS = 200_000_000
+"""Larger pictures are refused before they fill the memory."""
 
 _HAND = 200
 """The least width and height of a player's hand."""
@@ -121,7 +125,11 @@ class MapView:
         return width, height
 
     def draw(self, zoom: float = 1.0) -> Image.Image:
-        """Return the map with all that is seen on it."""
+        """Return the map with all that is seen on it.
+
+        Raises:
+            RuleError: the picture would have more pixels than any program shows.
+        """
         picture = self.draw_ground(zoom)
         self.draw_shaded(self.items(), Brush(Sheet(picture), zoom))
         return picture.convert("RGB")
@@ -138,6 +146,11 @@ class MapView:
         """Return the map without pieces: its background, and its boards with their grids."""
         width, height = self.size
         size = max(1, int(width * zoom)), max(1, int(height * zoom))
+        if size[0] * size[1] > MOST_PIXELS:
+            raise RuleError(
+                f"the map {self.found.id!r} would be a picture of {size[0]} x {size[1]} pixels,"
+                f" expected at most {MOST_PIXELS // 1_000_000} million; draw it smaller (--zoom)"
+            )
         picture = Image.new("RGBA", size, background(self.found))
         draw_boards(picture, self.art, self.found, self.ground.layout, self._zone_value, zoom)
         return picture
