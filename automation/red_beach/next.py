@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from automation.red_beach import ground, interphase, landing, night, recovery
 from modules.red_beach.rules import turns
+from modules.red_beach.rules.wave_display import ground_has_begun
 from modules.red_beach.state import State
 from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.sequence import Steps
@@ -26,7 +27,7 @@ def next_sequence(state: State) -> str | None:
 def play_next(state: State) -> Steps[None]:
     """Play what the turn marker calls for: an interphase, a day turn, or a night turn [3.0].
 
-    A Ground Segment in progress is gone on with, and nobody lands again. Once somebody has won,
+    A Ground Phase that has begun is gone on with, and nobody lands again. Once somebody has won,
     that is told and nothing is played.
     """
     verdict = state.outcome()
@@ -42,7 +43,7 @@ def play_next(state: State) -> Steps[None]:
 
 def day(state: State) -> Steps[None]:
     """Play a whole day turn: Landing, Ground Phase, Recovery, turn marker [3.2]."""
-    if state.tracks["segment"] == "":
+    if not ground_has_begun(state):
         yield from landing.phase(state)
     yield from ground.phase(state)
     yield from recovery.day(state)

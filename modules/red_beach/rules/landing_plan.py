@@ -35,7 +35,7 @@ def plan_landing(state: State) -> Steps[None]:
 
     Only lawful units and boxes are offered, so the plan is legal at the end [RB-3.2-a]. On GT 1
     the 13 units that must land come first [RB-2.0-c]. Counters that lie in the boxes already are
-    part of the plan, to which a default adds nobody but the 13.
+    part of the plan, to which a default adds nobody but the 13; nor does it once AMTRACs landed.
 
     Raises RuleError for another turn, and where what lies there is not legal.
     """
@@ -43,10 +43,10 @@ def plan_landing(state: State) -> Steps[None]:
     laid = display(state)
     if problems := [*laid.problems(), *misplaced(state, laid)]:
         raise RuleError("the Wave Display holds what it may not: " + "; ".join(problems))
-    by_hand = bool(planned(state))
+    enough = bool(planned(state)) or state.level("amtracs_used") > 0
     while True:
         advice = Advice(state, laid)
-        unit = yield from _choose_unit(state, advice, _able(state, laid), enough=by_hand)
+        unit = yield from _choose_unit(state, advice, _able(state, laid), enough=enough)
         if unit is None:
             break
         box = yield from _choose_box(state, laid, advice, unit)

@@ -173,9 +173,17 @@ def misplaced(state: State, laid: WaveDisplay) -> list[str]:
     ]
 
 
+def ground_has_begun(state: State) -> bool:
+    """Whether the Ground Phase of the turn has begun: a US unit has acted or acts [3.2]."""
+    acted = any(unit.moved for unit in state.units.values() if unit.side == US)
+    return acted or state.tracks["segment"] != ""
+
+
 def require_landing_turn(state: State) -> None:
-    """Raise RuleError unless it is a day turn, which alone has a Landing phase [RB-3.0-a]."""
+    """Raise RuleError unless it is a day turn before its Ground Phase [RB-3.0-a]."""
     if not turns.is_day(state.turn):
         raise RuleError(
             f"the turn marker is on {state.turn}, and only a day turn has landings [3.2]"
         )
+    if ground_has_begun(state):
+        raise RuleError("units have acted already: the landing comes before the Ground Phase [3.2]")

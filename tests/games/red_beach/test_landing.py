@@ -157,6 +157,20 @@ def test_rb_3_0_a_no_landing_at_night() -> None:
         play(land, beachhead(turn="GT 5"))
 
 
+def test_rb_3_0_a_no_landing_once_units_have_acted() -> None:
+    state = beachhead(boxes={"2013": ["A/1/6"]}, fields={"A/1/6": {"moved": True}})
+    for sequence in (land, phase, wave):
+        with pytest.raises(RuleError, match="the landing comes before the Ground Phase"):
+            play(sequence, state)
+
+
+def test_by_default_nobody_lands_a_second_time_in_a_turn() -> None:
+    state = beachhead(amtracs_used=1)
+    outcome = play(phase, state, answers=Sensible())
+    assert outcome.rolls == ()
+    assert not state.stacks()
+
+
 def test_a_day_turn_on_which_nobody_lands() -> None:
     outcome = play(land, beachhead())
     assert outcome.story[-1] == "  Nobody lands"
