@@ -13,7 +13,7 @@ from typing import Any
 
 from vassal_bridge.binding.binding import Binding, Bound, property_of
 from vassal_bridge.binding.deeds import Done, done_between
-from vassal_bridge.binding.foreign import binding_for
+from vassal_bridge.binding.foreign import binding_for, hinted
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import (
     SPEAKER,
@@ -103,7 +103,7 @@ class Response:
     def story(self) -> tuple[str, ...]:
         """What happened, a line each, for a player to read."""
         told = (tell(e) for e in self.outcome.events if isinstance(e, (Tell, Chosen)))
-        return (*self.lines, *told)
+        return (*self.lines, *told, *(f"Warning: {problem}" for problem in self.problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,11 @@ def _set(turned: Turned, module: Module, request: Request) -> _Table:
     settings = settings_of(Position(later), request)
 
     def bind(save: Save) -> Bound:
-        return binding.read(Position(save), ModuleGeography(module, save), edition, settings)
+        places = ModuleGeography(module, save)
+        try:
+            return binding.read(Position(save), places, edition, settings)
+        except BindingError as error:
+            raise hinted(error, request.game, save) from None
 
     after = bind(later)
     if turned.earlier is None:
