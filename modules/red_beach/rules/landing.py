@@ -25,7 +25,7 @@ from modules.red_beach.rules.waves import (
 )
 from modules.red_beach.units import BACK, FRONT, Unit
 from vassal_bridge.errors import RuleError
-from vassal_bridge.game.changes import Advance, Flip, Place, Tell
+from vassal_bridge.game.changes import Advance, Flip, Place, Set, Tell
 from vassal_bridge.game.hexes import HexId
 from vassal_bridge.game.sequence import Option, Steps, choose
 
@@ -148,6 +148,8 @@ def go_ashore(state: State, beach: Beach, units: tuple[Unit, ...]) -> Steps[None
         yield Place(unit.id, unit.location, hex_id, WHY)
         if unit.is_arty and unit.face == FRONT:
             yield Flip(unit.id, FRONT, BACK, "[3.2] Arty lands fired")
+        if unit.moved:
+            yield Set(unit.id, "moved", True, False, "[3.2] landed, and yet to act")
         yield Tell(f"  {unit.name} lands in {hex_id}{_company(state, hex_id, unit)} [3.2]")
     yield from scatter(state, WHY)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.board import ELIMINATED
 from modules.red_beach.rules import steps, turns
+from modules.red_beach.rules.segment_track import forget
 from modules.red_beach.units import BACK, BTN_HQ, FRONT, RGT_HQ, US, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Advance, Eliminate, Flip, Set, Tell
@@ -56,7 +57,8 @@ def hq_rolls(state: State) -> Steps[None]:
 
 
 def moved_off(state: State) -> Steps[None]:
-    """Take the marks of units that have moved off [3.2]."""
+    """Take the marks of units that have moved off, and forget the Ground Phase [3.2]."""
+    yield from forget(state)
     for unit in _us(state):
         if unit.moved:
             yield Set(unit.id, "moved", True, False, "[3.2] moved marks off")

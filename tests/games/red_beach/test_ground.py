@@ -12,8 +12,11 @@ from modules.red_beach.rules import segment_track
 from modules.red_beach.rules.coordination import coordinated, group_of
 from modules.red_beach.rules.ground import end_phase, ground_phase, one_segment
 from modules.red_beach.rules.impulse import impulse
+from modules.red_beach.rules.landing import go_ashore
+from modules.red_beach.rules.recovery import moved_off
 from modules.red_beach.rules.segment import begin, problems, segment
 from modules.red_beach.rules.segment_track import Memory, Segment, in_progress, parse
+from modules.red_beach.rules.waves import BEACHES
 from modules.red_beach.settings import Settings
 from modules.red_beach.state import State
 from tests.red_beach_field import (
@@ -469,6 +472,22 @@ def test_3_2_the_end_of_the_phase_forgets_it() -> None:
     play(one_segment, state, answers=["later"])
     play(end_phase, state)
     assert state.tracks["segment"] == ""
+
+
+def test_3_2_recovery_forgets_a_segment_that_was_left_half_done() -> None:
+    state = ground(inf("3015"), jrl=0)
+    play(one_segment, state, answers=["later"])
+    play(moved_off, state)
+    assert state.tracks["segment"] == ""
+    assert not state.units[COY].moved
+
+
+def test_3_2_units_land_yet_to_act_whatever_mark_they_bear() -> None:
+    state = ground(inf("GT 6", moved=True), beaches={"3015": "red_one"})
+    red_one = next(beach for beach in BEACHES if beach.key == "red_one")
+    play(lambda s: go_ashore(s, red_one, (s.units[COY],)), state)
+    assert where(state)[COY] == "3015"
+    assert problems(state, [COY]) == []
 
 
 def test_the_phase_ends_when_the_game_is_decided() -> None:
