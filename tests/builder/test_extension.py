@@ -9,6 +9,7 @@ import pytest
 from tests.built import red_beach_bytes, red_beach_module, red_beach_recipe
 from tests.cli_kit import call
 from tests.conftest import GOLDEN
+from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
 from vassal_bridge.binding.requests import parse_request
 from vassal_bridge.builder.extension import build_extension, extension_bytes
 from vassal_bridge.errors import BindingError, OutputExists
@@ -42,10 +43,11 @@ def test_module_and_extension_are_as_clean_as_the_module_alone(path: Path, tmp_p
     assert lint(open_module(out)) == []
 
 
-def test_the_properties_are_the_recipes_and_the_games() -> None:
+def test_the_properties_are_the_recipes_and_do_not_claim_that_the_module_is_ours() -> None:
     names = {one.name for one in made(open_module(BEACHHEAD)).properties}
     own = {one.name for one in red_beach_recipe().module.properties}
-    assert names == {"bridge_game", *own}
+    assert names == own
+    assert not names & {GAME_PROPERTY, EDITION_PROPERTY}
     assert {"bridge_request", "bridge_answer"} <= own
 
 

@@ -78,7 +78,10 @@ def test_a_kind_and_a_face_have_fields_of_their_own(recipe: CounterRecipe) -> No
 
 def test_a_text_without_anything_to_say_is_empty() -> None:
     assert filled("{a}-{b}", {"a": "", "b": ""}.__getitem__) == ""
-    assert filled("{a}-{b}", {"a": "4", "b": ""}.__getitem__) == "4-"
+    assert filled("{a}-{b}", {"a": "4", "b": ""}.__getitem__) == "4"
+    assert filled("({a})-{b}", {"a": "4", "b": ""}.__getitem__) == "(4)-"
+    assert filled("{a}", {"a": "4-"}.__getitem__) == "4-"
+    assert filled("x{a}/{b} y", {"a": "", "b": "2"}.__getitem__) == "x2 y"
     assert filled("plain", {}.__getitem__) == "plain"
 
 

@@ -10,7 +10,6 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from vassal_bridge.binding.binding import GAME_PROPERTY
 from vassal_bridge.builder import components as parts
 from vassal_bridge.builder.draft import VASSAL_VERSION
 from vassal_bridge.builder.globaltexts import global_text, menus
@@ -51,9 +50,12 @@ class Report:
 
 
 def texts_for(recipe: Recipe) -> tuple[GlobalText, ...]:
-    """Return the global properties that a recipe's game needs of any module of it."""
-    game = GlobalText(GAME_PROPERTY, recipe.module.game, "the game of this module")
-    return (game, *recipe.module.properties)
+    """Return the global properties that a recipe's game needs of any module of it.
+
+    The names of game and edition are not among them: a save that has those is of a module that
+    we have made.
+    """
+    return recipe.module.properties
 
 
 def extension_tree(texts: tuple[GlobalText, ...], module: Module) -> Component:

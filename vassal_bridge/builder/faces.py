@@ -30,6 +30,8 @@ Art = Callable[[str], Image.Image | None]
 PLACE = re.compile(r"\{([^{}]+)\}")
 BACK = "back_"
 """What a column's name begins with whose cells stand on the back."""
+SEPARATORS = frozenset("-–/·:,+ ")
+"""Signs that stand between two figures and mean nothing without both."""
 NIGHT: Colour = (22, 24, 28)
 LEAST_SIZE = 6.0
 RIM = 3.0
@@ -64,14 +66,23 @@ class Plot:
 def filled(template: str, value: Callable[[str], str]) -> str:
     """Return a text with its {places} filled; empty where it has some and all are empty.
 
-    >>> filled("{attack}-{move}", {"attack": "4", "move": "6"}.__getitem__)
+    Where only signs such as - and / stand between places, an empty one takes its sign along.
+
+    >>> filled("{attack}-{defense}-{move}", {"attack": "", "defense": "4", "move": "6"}.__getitem__)
     '4-6'
     """
-    values = [value(name) for name in PLACE.findall(template)]
+    words = PLACE.split(template)
+    values, between = [value(name) for name in words[1::2]], words[2:-1:2]
     if values and not any(values):
         return ""
-    found = iter(values)
-    return PLACE.sub(lambda _: next(found), template)
+    if all(set(sign) <= SEPARATORS for sign in between):
+        found = ""
+        for sign, one in zip(["", *between], values, strict=False):
+            if one:
+                found += (sign if found else "") + one
+        return words[0] + found + (words[-1] if len(words) > 1 else "")
+    filling = iter(values)
+    return PLACE.sub(lambda _: next(filling), template)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from vassal_bridge.cli.building.sheet import sheet
 
 @click.group()
 def build() -> None:
-    r"""Make modules, counters and boards out of a recipe.
+    r"""Make modules, counters and print-ready sheets out of a recipe.
 
     A recipe is a folder with module.toml and board.toml, or the name of one that comes with
     vassal-bridge, such as red_beach.
