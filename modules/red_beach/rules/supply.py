@@ -6,9 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modules.red_beach.rules import steps
-from modules.red_beach.rules.loc import Lines, lines, supply_hexes
+from modules.red_beach.rules.loc import (
+    SUPPLY,
+    Lines,
+    explain,
+    explain_direct,
+    lines,
+    supply_hexes,
+)
 from modules.red_beach.rules.retreat import scatter
-from modules.red_beach.units import BTN_HQ, FRONT, RGT_HQ, US, Unit
+from modules.red_beach.units import FRONT, US, Unit
 from vassal_bridge.game.changes import Flip, Tell
 from vassal_bridge.game.sequence import Steps
 
@@ -35,15 +42,16 @@ def supply_of(state: State, unit: Unit, trace: Lines) -> Supply:
     goals = supply_hexes(state)
     if path := trace.path(unit.location, goals, settings.loc_unit):
         return Supply(unit.id, True, f"direct to {path[-1]}")
-    if unit.kind not in (BTN_HQ, RGT_HQ) and not trace.btn_hqs(unit):
-        return Supply(unit.id, False, "no LOC to an undisrupted Btn HQ")
-    hqs = trace.rgt_hqs(unit)
-    if not hqs:
-        return Supply(unit.id, False, "no LOC on to an undisrupted Rgt HQ")
-    for hq in hqs:
+    for hq in trace.rgt_hqs(unit):
         if path := trace.path(hq.location, goals, settings.loc_hq):
             return Supply(unit.id, True, f"by {hq.name} to {path[-1]}")
-    return Supply(unit.id, False, f"no LOC from {hqs[0].name} to a landing beach or 2308")
+    return Supply(unit.id, False, _why_not(state, unit))
+
+
+def _why_not(state: State, unit: Unit) -> str:
+    """Return which hop fails and at which hex, of the short way and of the chain [6.0, A9]."""
+    failing = explain_direct(state, unit).failing, explain(state, unit, SUPPLY).failing
+    return "; ".join(dict.fromkeys(str(hop) for hop in failing if hop is not None))
 
 
 def supply_of_all(state: State) -> list[Supply]:
