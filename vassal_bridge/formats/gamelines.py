@@ -115,6 +115,11 @@ class GameLines:
                 return self._stored[key][-1]["value"]
         return self._unstored.get((container, name))
 
+    def own_value(self, name: str, container: str) -> str | None:
+        """Return the value of a property of just this container; None where it has none."""
+        stored = self._stored.get((container, name))
+        return stored[-1]["value"] if stored else self._unstored.get((container, name))
+
     def values(self) -> dict[tuple[str, str], str]:
         """Return every known value by container and name."""
         stored = {key: lines[-1]["value"] for key, lines in self._stored.items()}

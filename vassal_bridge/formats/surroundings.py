@@ -13,9 +13,11 @@ from vassal_bridge.formats.boards.layout import OFFBOARD, MapLayout
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.expressions import Kind
 from vassal_bridge.formats.fields import Record
+from vassal_bridge.formats.gamelines import MODULE
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.parts import TurnLevel
 from vassal_bridge.formats.pieces import Deck, Piece
+from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.properties import NOWHERE, Location, Scene, Viewer
 from vassal_bridge.formats.save import Save
 
@@ -45,10 +47,16 @@ def viewer_of(save: Save, side: str) -> Viewer:
 
 
 class SavedSurroundings:
-    """The surroundings of the pieces in a save, as the save and its module tell them."""
+    """The surroundings of the pieces in a save, as the save and its module tell them.
 
-    def __init__(self, save: Save, module: Module | None = None) -> None:
+    Over a position, properties have the values that its commands gave them, also those for which
+    the save has no line (what dice show, say), at the moment of asking.
+    """
+
+    def __init__(self, source: Save | Position, module: Module | None = None) -> None:
+        save = source.save if isinstance(source, Position) else source
         self._save = save
+        self._position = source if isinstance(source, Position) else None
         self._module = module
         self._layouts: Mapping[str, MapLayout] = (
             {} if module is None else {**module.default_layouts(), **module.layouts_for(save)}
@@ -90,17 +98,30 @@ class SavedSurroundings:
         """Return a property of a zone, else of its map, else of the module; None for none."""
         if map_name is not None:
             if location.zone:
+                now = self._now(name, f"{map_name}:{location.zone}")
+                if now is not None:
+                    return now
                 for (of_map, board, zone, own), value in self._of_zone.items():
                     if (of_map, zone, own) == (map_name, location.zone, name) and (
                         location.board in ("", board)
                     ):
                         return value
-            found = self._of_map.get((map_name, name))
+            found = self._now(name, map_name)
+            if found is None:
+                found = self._of_map.get((map_name, name))
             if found is None:
                 found = self._of_deck(name, map_name)
             if found is not None:
                 return found
+        for container in (MODULE, ""):
+            now = self._now(name, container)
+            if now is not None:
+                return now
         return self._of_module.get(name)
+
+    def _now(self, name: str, container: str) -> str | None:
+        """Return what a position's property is at this moment; None where it has none of it."""
+        return None if self._position is None else self._position.lines.own_value(name, container)
 
     def _of_deck(self, name: str, map_name: str) -> str | None:
         """Return how many cards a deck of the map holds, all or those that it counts."""
@@ -180,12 +201,17 @@ def _levels(levels: tuple[TurnLevel, ...], states: list[Record]) -> Iterator[tup
         yield from _levels(level.levels, state.items("level"))
 
 
-def scene_of(save: Save, module: Module | None = None, viewer: Viewer | None = None) -> Scene:
-    """Return the pieces of a save in their surroundings; without a viewer an observer looks."""
-    there = SavedSurroundings(save, module)
+def scene_of(
+    source: Save | Position, module: Module | None = None, viewer: Viewer | None = None
+) -> Scene:
+    """Return the pieces of a save or position in their surroundings.
+
+    Without a viewer an observer looks.
+    """
+    there = SavedSurroundings(source, module)
     if viewer is None:
-        return Scene(save.pieces, surroundings=there)
-    return Scene(save.pieces, surroundings=there, viewer=viewer)
+        return Scene(source.pieces, surroundings=there)
+    return Scene(source.pieces, surroundings=there, viewer=viewer)
 
 
 def find_piece(scene: Scene, name: str) -> list[Piece]:

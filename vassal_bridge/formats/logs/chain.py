@@ -51,13 +51,13 @@ def _play(position: Position, steps: Iterable[Step]) -> None:
         for command in step.commands:
             position.execute(command)
     position.settle()
-    follow_layers(position, scene_of(position.save))
+    follow_layers(position, scene_of(position))
 
 
 def _continuing(log: Log, steps: list[Step], marks: list[tuple[int, Facts]]) -> list[Step]:
     """Return the steps of a log that are not in the chain yet."""
     begins = log.position()
-    follow_layers(begins, scene_of(begins.save))
+    follow_layers(begins, scene_of(begins))
     start = facts(begins)
     fitting = [place for place, known in marks if not difference(known, start)]
     if not fitting:

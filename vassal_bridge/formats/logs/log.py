@@ -104,7 +104,7 @@ class Log:
                 position.execute(command)
         position.settle()
         if wanted:
-            follow_layers(position, scene_of(position.save, module))
+            follow_layers(position, scene_of(position, module))
         return position
 
     def check(self, step: int) -> None:

@@ -20,7 +20,7 @@ from vassal_bridge.formats.logs.log import Log, Step
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, PieceId, Stack
 from vassal_bridge.formats.position import Position
-from vassal_bridge.formats.properties import OBSERVER, Location, Scene, Viewer
+from vassal_bridge.formats.properties import OBSERVER, Scene, Viewer
 from vassal_bridge.formats.secrets import Redactor
 from vassal_bridge.formats.sight import Sight, closed_maps, sight_of
 from vassal_bridge.formats.surroundings import SavedSurroundings
@@ -103,23 +103,12 @@ def story(log: Log, module: Module | None = None, viewer: Viewer = OBSERVER) -> 
 
 
 class _Around(SavedSurroundings):
-    """Surroundings whose properties are those of a position, as its commands set them.
-
-    `closed` are the maps that the viewer may not look into.
-    """
+    """The surroundings of a position; `closed` are the maps that the viewer may not look into."""
 
     def __init__(self, position: Position, module: Module | None, viewer: Viewer) -> None:
-        super().__init__(position.save, module)
-        self._position = position
+        super().__init__(position, module)
         self.viewer = viewer
         self.closed = closed_maps(module, viewer)
-
-    def value(self, name: str, map_name: str | None, location: Location) -> str | None:
-        if map_name is None:
-            found = self._position.property(name)
-            if found is not None:
-                return found
-        return super().value(name, map_name, location)
 
     def place(self, point: Point | None) -> str:
         """Return what a player calls a point: its name, or its map and pixels."""
