@@ -56,7 +56,14 @@ def test_next_is_what_the_turn_marker_calls_for(table: Table) -> None:
     other = table.folder / "next.vsav"
     result = call("run", "red_beach", "next", table.save, "-o", other, "--seed", "7")
     assert result.exit_code == 0
-    assert other.read_bytes() == table.out.read_bytes()
+    assert read_state(open_save(other)) == read_state(open_save(table.out))
+
+
+def test_a_sequence_may_be_written_with_hyphens(table: Table) -> None:
+    plain = call("run", "red_beach", "hq_recovery", table.save, "--dry-run", "--seed", "7")
+    assert plain.exit_code == 0
+    other = call("run", "red_beach", "hq-recovery", table.save, "--dry-run", "--seed", "7")
+    assert other.stdout == plain.stdout
 
 
 def test_json_has_the_same_keys_always_and_is_all_of_stdout(table: Table) -> None:
@@ -158,7 +165,7 @@ def test_a_dry_run_writes_nothing_and_tells_the_same(table: Table) -> None:
     [
         (["run", "red_bech", "night", "SAVE", "--dry-run"], "Did you mean 'red_beach'?"),
         (["run", "red_beach", "nihgt", "SAVE", "--dry-run"], "Did you mean 'night'?"),
-        (["run", "red_beach", "xyz", "SAVE", "--dry-run"], "it has night, night_action"),
+        (["run", "red_beach", "xyz", "SAVE", "--dry-run"], "it has next, campaign, interphase"),
         (["run", "red_beach", "night", "SAVE"], "-o OUT"),
         (["run", "red_beach", "night", "NOTHING", "--dry-run"], "does not exist"),
         (["run", "red_beach", "night", "SAVE", "--dry-run", "--auto", "--ask"], "give one of"),

@@ -32,10 +32,12 @@ def known_game(name: str) -> Game:
 def known_sequence(game: Game, name: str) -> str | None:
     """Return a sequence's name, None for the `next` of a game without a sequence so named.
 
+    A hyphen is as good as an underscore: coastal-fire is coastal_fire.
     Raises UsageError that lists the sequences and the name that was perhaps meant.
     """
-    if name in game.sequences:
-        return name
+    plain = name.replace("-", "_")
+    if plain in game.sequences:
+        return plain
     if name == NEXT:
         return None
     names = list(dict.fromkeys([*game.sequences, NEXT]))
