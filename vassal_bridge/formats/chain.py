@@ -16,6 +16,7 @@ Either is printed as it was spelled until one of its texts is set.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import accumulate, repeat
 
 from vassal_bridge.errors import UnencodableError
 from vassal_bridge.formats.tokens import decode, escape_safely, unescape
@@ -29,12 +30,13 @@ MAX_ODD_WORK = 64_000_000
 class Chain:
     """The texts of a piece's traits at one side (type or state), from the outermost inwards."""
 
-    __slots__ = ("_has_surplus", "_odd", "_raw")
+    __slots__ = ("_has_surplus", "_is_bare", "_odd", "_raw")
 
     def __init__(self, text: str) -> None:
         self._odd: str | None = None
         self._has_surplus = False
         raw = _read_plain(text)
+        self._is_bare = raw is not None and "'" not in text
         if raw is None:
             raw, self._has_surplus = _read_level_by_level(text)
             self._raw = raw
@@ -50,7 +52,7 @@ class Chain:
             UnencodableError: VASSAL could not read one of the texts back.
         """
         chain = cls("")
-        chain._raw = _spell_each(list(texts))
+        chain._raw, chain._is_bare = _spell_each(list(texts)), False
         return chain
 
     def __len__(self) -> int:
@@ -61,10 +63,14 @@ class Chain:
             return self._raw[-1]
         return unescape(self._raw[index], TAB)
 
+    def texts(self) -> list[str]:
+        """Return all texts, from the outermost inwards."""
+        if self._is_bare:
+            return self._raw.copy()
+        return [*(unescape(raw, TAB) for raw in self._raw[:-1]), self._raw[-1]]
+
     def __iter__(self) -> Iterator[str]:
-        for raw in self._raw[:-1]:
-            yield unescape(raw, TAB) if TAB in raw or raw.startswith("'") else raw
-        yield self._raw[-1]
+        return iter(self.texts())
 
     def __setitem__(self, index: int, text: str) -> None:
         """Set one text; the others keep their spelling where the chain is a usual one.
@@ -96,6 +102,7 @@ class Chain:
             raw = list(self._raw)
             last = changed == len(raw) - 1
             raw[changed] = texts[changed] if last else escape_safely(texts[changed], TAB)
+        self._is_bare = False
         before, self._raw = self._raw, raw
         if list(Chain(self._spell())) != texts:
             self._raw = before
@@ -129,14 +136,13 @@ def _read_plain(text: str) -> list[str] | None:
     last = parts.pop()
     if last.startswith("\\"):
         return None
-    raw: list[str] = []
-    slashes = ""
-    for part in parts:
-        own = part.removesuffix(slashes)
-        if (slashes and own is part) or own.endswith("\\") or own.startswith("\\"):
-            return None
-        raw.append(own)
-        slashes += "\\"
+    wanted = accumulate(repeat("\\", len(parts)), initial="")
+    too_many = accumulate(repeat("\\", len(parts)))
+    if not all(map(str.endswith, parts, wanted)) or any(map(str.endswith, parts, too_many)):
+        return None
+    raw = [part[: len(part) - level] for level, part in enumerate(parts)]
+    if TAB + "\\" in text and any(own.startswith("\\") for own in raw):
+        return None
     raw.append(last)
     return raw
 

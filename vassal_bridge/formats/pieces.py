@@ -22,6 +22,7 @@ NO_MAP = "null"
 STACK_TYPE = "stack"
 DECK_PREFIX = "deck;"
 _LAYER_MARK = "@@"
+_HOLDERS = (STACK_TYPE, DECK_PREFIX, "'")
 
 DECK_STATE = fields("map x:i y:i face_down:b member*")
 """A deck's state; its members are one more list inside the last token."""
@@ -45,6 +46,11 @@ class GamePiece:
     def id(self) -> PieceId:
         """The id by which commands name the piece."""
         return PieceId(self._read()[0])
+
+    @property
+    def may_hold_others(self) -> bool:
+        """Whether the type begins as a stack's or deck's may, quoted or not; seen at a glance."""
+        return "".join(self._read().raw[1:2]).startswith(_HOLDERS)
 
     @property
     def type_text(self) -> str:
@@ -163,7 +169,7 @@ class Piece(GamePiece):
         Where the file holds fewer states than types, the innermost state goes with the
         innermost type, and the traits in between have an empty state.
         """
-        types, states = list(self.type_chain), list(self.state_chain)
+        types, states = self.type_chain.texts(), self.state_chain.texts()
         missing = len(types) - len(states)
         if missing > 0:
             states[-1:-1] = [""] * missing
@@ -326,6 +332,8 @@ _STACK_STATE: Layout = fields("map x:i y:i member*")
 def view(command: Command) -> Piece | Stack | Deck:
     """Return the view that fits an AddPiece command's type."""
     piece = Piece(command)
+    if not piece.may_hold_others:
+        return piece
     type_text = piece.type_text
     if type_text == STACK_TYPE:
         return Stack(command)

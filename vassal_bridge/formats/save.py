@@ -55,13 +55,14 @@ class Pieces:
         self._proper: dict[PieceId, None] = {}
         self._stacks: dict[PieceId, bool | None] = {}
         self._decks: dict[PieceId, None] = {}
+        places, stacks, stack, length = self._place, self._stacks, _STACK, len(_STACK)
         for place, text in enumerate(save.commands.texts()):
             if text[:2] == "+/":
                 head, _, rest = text[2:_HEAD_LENGTH].partition("/")
                 piece_id: PieceId = head  # type: ignore[assignment]  # a call for each is slow
-                if rest[: len(_STACK)] == _STACK and head.isalnum() and head not in self._place:
-                    self._place[piece_id] = place
-                    self._stacks[piece_id] = None
+                if rest[:length] == stack and head.isalnum() and head not in places:
+                    places[piece_id] = place
+                    stacks[piece_id] = None
                 else:
                     self._take_up(place, piece_id, rest)
             elif text.startswith(_LOG_STARTS) and save.is_step(place):
