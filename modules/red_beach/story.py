@@ -45,6 +45,24 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "S": ("Snipers work at {hex}.", "Single shots all night at {hex}."),
     "M": ("Mortar shells walk over {hex}.", "Knee mortars find {hex}."),
     "MG": ("A machine-gun rakes {hex}.", "Tracers cross over {hex}."),
+    "Assault by day": (
+        "Japanese infantry come out of the dugouts and go for {hex}.",
+        "A party rushes {hex} from a trench that nobody had seen.",
+        "From three sides at once, riflemen close in on {hex}.",
+    ),
+    "Banzai Charge by day": (
+        "In broad daylight a whole company charges {hex}.",
+        "Swords flash in the sun: a charge against {hex}.",
+    ),
+    "S by day": ("Snipers find {hex}.", "Shots from the palms ring out over {hex}."),
+    "M by day": ("Mortars have the range of {hex}.", "Shells walk up to {hex}."),
+    "MG by day": ("A machine-gun opens up on {hex}.", "{hex} lies under a machine-gun."),
+    "attack": (
+        "Marines work their way up to {unit} in {hex}.",
+        "Now {unit} in {hex} is to be taken.",
+        "Satchel charges go forward against {unit} in {hex}.",
+    ),
+    "advance": ("{unit} takes the ground in {hex}.", "{unit} is over the rubble in {hex}."),
     "miss": ("Nobody is hit.", "The marines keep their heads down, and it passes."),
     "hq": ("{unit} is in order again.", "{unit} has its wires back."),
     "shaken": ("{unit} is thrown into confusion.",),
@@ -58,7 +76,11 @@ SENTENCES: Final[Mapping[str, tuple[str, ...]]] = {
         "AMTRACs of wave {wave} crawl over the reef towards {beach}.",
         "Wave {wave} churns in to {beach} in its AMTRACs.",
     ),
-    "land": ("{unit} is ashore in {hex}.", "{unit} lands in {hex}.", "{unit} wades up the sand in {hex}."),
+    "land": (
+        "{unit} is ashore in {hex}.",
+        "{unit} lands in {hex}.",
+        "{unit} wades up the sand in {hex}.",
+    ),
     "afloat": ("{unit} finds no room and turns back to sea.",),
     "held back": ("{unit} stays on its transports.", "No boats today for {unit}."),
     "fire support": ("The fleet opens up at first light; the defenders' will is down by {fall}.",),
@@ -71,7 +93,10 @@ _FIRE = re.compile(r" +(S|M|MG) @(\d{4}) .*-> no effect")
 _FIRED = re.compile(r" +(S|M|MG) @(\d{4}) ")
 _WAVE = re.compile(r"(.+) wave (\d) \((LCVP|AMTRAC)\): ")
 _OF_A_WAVE = re.compile(r"  .*( box \d: | lands in | finds no room )")
-_KIND = re.compile(r"\[(?:3\.3|9\.2)\] (Coordinated Assault|Assault|Banzai Charge) @(\d{4})")
+_KIND = re.compile(r"\[(3\.3|9\.2)\] (Coordinated Assault|Assault|Banzai Charge) @(\d{4})")
+_ATTACK = re.compile(r"  Attack \d{4} -> (.+) @(\d{4}): ")
+_MARCH = re.compile(r"  .*: \d{4} -> \d{4} \[8\.4\]")
+DAY = "9.2"
 
 
 class _Teller:
@@ -116,11 +141,14 @@ def _paragraphs(teller: _Teller, events: Iterable[Event]) -> Iterator[str]:
         if isinstance(event, Tell):
             fired = _FIRED.match(event.text)
             if fired:
-                sentences.insert(0, teller.say(fired[1], hex=fired[2]))
+                by_day = " by day" if event.text.endswith(f"[{DAY}]") else ""
+                sentences.insert(0, teller.say(fired[1] + by_day, hex=fired[2]))
                 if _FIRE.match(event.text):
                     sentences.append(teller.say("miss"))
-            if _OF_A_WAVE.match(event.text):
+            if _OF_A_WAVE.match(event.text) or _MARCH.fullmatch(event.text):
                 continue
+            if attack := _ATTACK.match(event.text):
+                sentences.insert(0, teller.say("attack", unit=attack[1], hex=attack[2]))
             if sentences:
                 yield " ".join(sentences)
             sentences = []
@@ -136,9 +164,14 @@ def _sentences(teller: _Teller, event: Event) -> Iterator[str]:
         case Place(unit, _, after, why) if _KIND.search(why) and "lifted" not in why:
             found = _KIND.search(why)
             assert found is not None
-            yield teller.say("tank" if "Tank" in unit else found[1], unit=unit, hex=after)
+            kind = f"{found[2]} by day" if found[1] == DAY else found[2]
+            yield teller.say("tank" if "Tank" in unit else kind, unit=unit, hex=after)
         case Place(unit, _, after, why) if kind := _landed(after, why):
             yield teller.say(kind, unit=unit, hex=after)
+        case Move(_, _, _, why) if "[8.4] segment" in why:
+            return
+        case Move(unit, _, after, why) if "[8.716]" in why:
+            yield teller.say("advance", unit=unit, hex=after)
         case Move(unit, _, after, _):
             kind = "press" if _is_japanese(unit) else "retreat"
             yield teller.say(kind, unit=unit, hex=after)
@@ -167,7 +200,7 @@ def _landed(place: str, why: str) -> str:
 def _flipped(teller: _Teller, flip: Flip) -> Iterator[str]:
     if _is_japanese(flip.unit):
         return
-    if flip.after == BACK and "lands" in flip.why:
+    if flip.after == BACK and ("lands" in flip.why or "moved" in flip.why):
         return
     if flip.after == BACK and "fired" in flip.why:
         yield teller.say("guns", unit=flip.unit)

@@ -1,8 +1,8 @@
-from automation.policies import Sensible
+from automation.policies import RandomDecider, Sensible
 from modules.red_beach import GAME
 from modules.red_beach.story import SENTENCES, tell
 from tests.red_beach_landings import beachhead
-from vassal_bridge.game.changes import Eliminate
+from vassal_bridge.game.changes import Advance, Eliminate
 from vassal_bridge.game.dice import SeededDice
 from vassal_bridge.game.registry import sequence_for
 from vassal_bridge.game.sequence import Outcome, run
@@ -61,3 +61,17 @@ def test_a_landing_is_told_wave_by_wave() -> None:
     assert amtracs < prose.index("A/1/6") < lcvps < prose.index("B/1/6")
     assert "AMTRACs" in prose[: prose.index("A/1/6")]
     assert "over open sights" not in prose
+
+
+def test_a_ground_phase_is_told_attack_by_attack() -> None:
+    state = GAME.new("first_night", "house")
+    state.push(Advance("turn", state.turn, "GT 6", "[test]"))
+    decider = RandomDecider(SeededDice(0))
+    outcomes = [run(GAME.sequence("ground"), state, SeededDice(0), decider)]
+    prose = " ".join(" ".join(tell(outcomes)).split()).split("The rolls:")[0]
+    attacks = [line for line in outcomes[0].story if line.startswith("  Attack ")]
+    assert attacks
+    for line in attacks:
+        assert line.split(" -> ")[1].split(" @")[0] in prose
+    assert " night" not in prose
+    assert "falls back" not in prose or any("retreat" in line for line in outcomes[0].story)
