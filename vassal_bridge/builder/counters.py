@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from vassal_bridge.builder.faces import Art, Face, Plot, draw_face
+from vassal_bridge.builder.faces import Art, Face, Plot, draw_face, draw_parts
 from vassal_bridge.builder.gamedata import CounterRow
 from vassal_bridge.builder.modulerecipe import LayerStyle, ModuleRecipe
 from vassal_bridge.pictures.canvas import Canvas, png_bytes
@@ -75,7 +75,14 @@ def faces_of(recipe: ModuleRecipe, row: CounterRow, *, dark: bool = False) -> tu
 
 
 def draw_counter(face: Face, edge: int, art: Art) -> Image.Image:
-    """Draw one face as a counter on a table: round corners, light from the upper left."""
+    """Draw one face as a counter on a table: round corners, light from the upper left.
+
+    A face that a picture covers is the picture as it is, with its own corners.
+    """
+    if face.is_picture:
+        bare = Canvas(edge, edge, None, factor=1)
+        draw_parts(bare, Plot(0, 0, edge), face, art)
+        return bare.finish()
     canvas = Canvas(edge, edge, face.ground, factor=FACTOR)
     draw_face(canvas, Plot(0, 0, edge), face, art)
     rim = max(1.0, edge / 56)

@@ -33,6 +33,7 @@ BACK = "back_"
 SEPARATORS = frozenset("-–/·:,+ ")
 """Signs that stand between two figures and mean nothing without both."""
 NIGHT: Colour = (22, 24, 28)
+WHOLE: Box = (0.0, 0.0, 100.0, 100.0)
 LEAST_SIZE = 6.0
 RIM = 3.0
 """How far from the edge letters stay, in hundredths."""
@@ -161,6 +162,14 @@ class Face:
         return mix(found, NIGHT, 0.35) if self.dark else found
 
     @property
+    def is_picture(self) -> bool:
+        """Whether a picture covers the whole face."""
+        return any(
+            part.draw == "image" and part.box == WHOLE and bool(self.text(part.text))
+            for part in self.parts
+        )
+
+    @property
     def parts(self) -> tuple[PartStyle, ...]:
         """The parts that stand on this face, the hindmost first."""
         layout = find_layout(self.recipe, self.style.layout or self.kind.layout)
@@ -171,6 +180,11 @@ class Face:
 def draw_face(surface: Surface, plot: Plot, face: Face, art: Art) -> None:
     """Draw a face: its ground and its layout's parts."""
     surface.rectangle(plot.box((0, 0, 100, 100)), face.ground)
+    draw_parts(surface, plot, face, art)
+
+
+def draw_parts(surface: Surface, plot: Plot, face: Face, art: Art) -> None:
+    """Draw a face's parts without its ground."""
     drawing = _Drawing(surface, plot, face, art)
     for part in face.parts:
         _DRAWINGS[part.draw](drawing, part)

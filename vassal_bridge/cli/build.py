@@ -8,6 +8,7 @@ from vassal_bridge.cli.building.counters import counters
 from vassal_bridge.cli.building.extension import extension
 from vassal_bridge.cli.building.module import module
 from vassal_bridge.cli.building.new import new
+from vassal_bridge.cli.building.recipe import recipe
 from vassal_bridge.cli.building.schema import schema
 from vassal_bridge.cli.building.sheet import sheet
 
@@ -26,5 +27,5 @@ def build() -> None:
     """
 
 
-for command in (counters, extension, module, new, schema, sheet):
+for command in (counters, extension, module, new, recipe, schema, sheet):
     build.add_command(command)

@@ -198,7 +198,10 @@ class Canvas:
         left, top, right, bottom = (round(side * self.factor) for side in box)
         size = (max(1, right - left), max(1, bottom - top))
         fitted = image.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
-        self._image.paste(fitted, (left, top), fitted)
+        if self._image.mode == "RGBA":
+            self._image.alpha_composite(fitted, (left, top))
+        else:
+            self._image.paste(fitted, (left, top), fitted)
 
     def finish(self) -> Image.Image:
         """Return the picture in its true size."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from PIL import Image
 
@@ -32,26 +32,48 @@ from vassal_bridge.pictures.traitlooks import LOOKS
 LARGE = 0.6
 """Which share of the counter a Layer's picture covers that is a face of its own."""
 MOST_FACES = 8
+TRAY = "tray"
 _TURNS = re.compile(r"flip|face|side|back|step|reduc|damage", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class SlotFaces:
-    """A slot's faces as pictures, and how often it stands in trays and on maps."""
+    """A slot's faces as pictures, the tray's tab or the stack it is in, and its Markers' values."""
 
     id: str
     name: str
     images: tuple[Image.Image, ...]
+    tab: str = ""
+    markers: Mapping[str, str] = field(default_factory=dict)
 
 
 def module_pieces(art: ModuleArt, mm: float, paper: Paper) -> tuple[list[Piece], list[str]]:
     """Return the pieces of a module, and sentences about the slots that cannot be printed.
 
     Those are the slots of which nothing can be seen, and what no paper can hold. The commonest
-    size of a counter becomes `mm` wide; others keep their proportion to it. Equal
-    counters of the tray and of the start are the same cardboard: the larger number counts.
+    size of a counter becomes `mm` wide; others keep their proportion to it.
     """
-    faces: list[tuple[SlotFaces, str]] = []
+    counted, refused = counted_faces(art)
+    widths = Tally(found.images[0].width for found, _ in counted)
+    common = widths.most_common(1)[0][0] if widths else 1
+    pieces: list[Piece] = []
+    for found, count in counted:
+        made = _pieces(found, mm / common)
+        if fits(made[0], paper):
+            pieces += made * count
+        else:
+            refused.append(f"{found.name}: larger than {paper.name} paper")
+    return pieces, refused
+
+
+def counted_faces(art: ModuleArt) -> tuple[list[tuple[SlotFaces, int]], list[str]]:
+    """Return a module's counters with the number of each, and why other slots are none.
+
+    Equal counters of the tray and of the start are the same cardboard: the larger number counts,
+    and the tray's tab.
+    """
+    counts: dict[tuple[str, bytes], Tally[str]] = {}
+    first: dict[tuple[str, bytes], SlotFaces] = {}
     refused: list[str] = []
     for slot in art.module.slots:
         try:
@@ -61,36 +83,19 @@ def module_pieces(art: ModuleArt, mm: float, paper: Paper) -> tuple[list[Piece],
             continue
         if found is None:
             refused.append(f"{slot.name}: nothing of it can be seen")
-        else:
-            faces.append((found, _place(slot)))
-    widths = Tally(found.images[0].width for found, _ in faces)
-    common = widths.most_common(1)[0][0] if widths else 1
-    pieces: list[Piece] = []
-    for found, count in _counted(faces):
-        made = _pieces(found, mm / common)
-        if fits(made[0], paper):
-            pieces += made * count
-        else:
-            refused.append(f"{found.name}: larger than {paper.name} paper")
-    return pieces, refused
+            continue
+        key = (found.name, b"".join(image.tobytes() for image in found.images))
+        place = _place(slot)
+        counts.setdefault(key, Tally())[place] += 1
+        if key not in first or (counts[key][place] == 1 and place == TRAY):
+            first[key] = found
+    return [(found, max(counts[key].values())) for key, found in first.items()], refused
 
 
 def _place(slot: Slot) -> str:
     """Return whether a slot lies in a tray or on a map at the start."""
     parent = slot.component.parent
-    return "map" if parent is not None and parent.kind in ("SetupStack", "DrawPile") else "tray"
-
-
-def _counted(faces: list[tuple[SlotFaces, str]]) -> Iterator[tuple[SlotFaces, int]]:
-    """Yield each counter once with the number of its copies, in the order of the module."""
-    counts: dict[tuple[str, bytes], Tally[str]] = {}
-    first: dict[tuple[str, bytes], SlotFaces] = {}
-    for found, place in faces:
-        key = (found.name, b"".join(image.tobytes() for image in found.images))
-        counts.setdefault(key, Tally())[place] += 1
-        first.setdefault(key, found)
-    for key, found in first.items():
-        yield found, max(counts[key].values())
+    return "map" if parent is not None and parent.kind in ("SetupStack", "DrawPile") else TRAY
 
 
 def slot_faces(art: ModuleArt, slot: Slot) -> SlotFaces | None:
@@ -111,7 +116,18 @@ def slot_faces(art: ModuleArt, slot: Slot) -> SlotFaces | None:
         images.append(_look(art, command, turner, level).picture(box))
     if turner is None and slot.is_card:
         images.append(front.seen(sight=Sight.BACK).picture(box))
-    return SlotFaces(slot.gpid, slot.name, tuple(images[:MOST_FACES]))
+    tab = slot.place[-1] if slot.place else ""
+    return SlotFaces(slot.gpid, slot.name, tuple(images[:MOST_FACES]), tab, _markers(front))
+
+
+def _markers(counter: Counter) -> dict[str, str]:
+    """Return the values of a counter's Markers by their names; the outermost counts."""
+    found: dict[str, str] = {}
+    for trait in counter.look.traits:
+        if trait.prefix == "mark;":
+            for name, value in zip(trait.type.rest, trait.state.rest, strict=False):
+                found.setdefault(name, value)
+    return found
 
 
 def _look(art: ModuleArt, command: str, layer: Trait | None = None, level: int = 0) -> Counter:
