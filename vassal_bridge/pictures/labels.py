@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vassal_bridge.formats.expressions import NotEvaluated
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
+_OPAQUE = 255
 _MOST = 1000
 """The largest letters that are drawn, in pixels."""
 
@@ -105,6 +107,9 @@ def _upright(counter: Counter, trait: Trait, text: str) -> Rect:
 def _picture(counter: Counter, trait: Trait, text: str, zoom: float) -> Image.Image:
     background = read_ink(trait.type["background"])
     if is_html(text):
-        image = html_picture(text, _style(trait), counter.art.image, background)
+        style = _style(trait)
+        if style.ink is not None:
+            style = replace(style, ink=(*style.ink[:3], _OPAQUE))
+        image = html_picture(text, style, counter.art.image, background)
         return resized(image, int(image.width * zoom), int(image.height * zoom))
     return write(plain_run(text, _style(trait, zoom)), background)

@@ -17,12 +17,12 @@ from vassal_bridge.pictures.shapes import Corner, Polygon, Rect, Shape, shifted
 Ink: TypeAlias = tuple[int, int, int, int]
 """Red, green, blue and opacity, 0 to 255."""
 
-_FACTOR = 4
-_LARGE = 4_000_000
-"""Pixels from which on lines are enlarged twice only, and four times that: not at all."""
+_FACTORS = ((250_000, 8), (4_000_000, 4), (16_000_000, 2))
+"""How often areas are enlarged up to so many pixels; larger ones are not."""
 
 _SHRINK = 0.5
-"""Pillow fills the pixels under a polygon's edge too; so much is taken off on the large sheet."""
+"""In each row Pillow fills the pixels under a polygon's edge too; so much is taken off there."""
+_PARALLEL = 1e-3
 
 
 class Sheet:
@@ -171,7 +171,7 @@ def _mask_of(shape: Shape, size: tuple[int, int]) -> tuple[Image.Image, int, int
     if right <= left or bottom <= top:
         return None
     width, height = right - left, bottom - top
-    factor = _FACTOR if width * height <= _LARGE else 2 if width * height <= 4 * _LARGE else 1
+    factor = next((by for most, by in _FACTORS if width * height <= most), 1)
     mask = Image.new("L", (width * factor, height * factor), 0)
     draw = ImageDraw.Draw(mask)
     for polygon in shape:
@@ -187,11 +187,11 @@ def _fill(draw: ImageDraw.ImageDraw, points: list[Corner]) -> None:
         if right > left and bottom > top:
             draw.rectangle((left, top, right - 1, bottom - 1), fill=255)
         return
-    draw.polygon([(x - 0.5, y - 0.5) for x, y in _inset(points)], fill=255)
+    draw.polygon([(round(x - 0.5), round(y - 0.5)) for x, y in _inset(points)], fill=255)
 
 
 def _inset(points: list[Corner]) -> list[Corner]:
-    """Return a polygon with every edge moved inwards a little."""
+    """Return a polygon with every edge moved inwards by what Pillow fills across it."""
     ends = [*points[1:], points[0]]
     twice = sum(x * by - bx * y for (x, y), (bx, by) in zip(points, ends, strict=True))
     side = 1.0 if twice > 0 else -1.0
@@ -199,12 +199,22 @@ def _inset(points: list[Corner]) -> list[Corner]:
     for (x, y), (bx, by) in zip(points, ends, strict=True):
         length = math.dist((x, y), (bx, by)) or 1.0
         normals.append((-side * (by - y) / length, side * (bx - x) / length))
-    found: list[Corner] = []
-    for place, (x, y) in enumerate(points):
-        (ax, ay), (bx, by) = normals[place - 1], normals[place]
-        part = _SHRINK / max(1.0 + ax * bx + ay * by, 0.5)
-        found.append((x + (ax + bx) * part, y + (ay + by) * part))
-    return found
+    return [
+        (x + right, y + down)
+        for place, (x, y) in enumerate(points)
+        for right, down in [_corner_shift(normals[place - 1], normals[place])]
+    ]
+
+
+def _corner_shift(one: Corner, other: Corner) -> Corner:
+    """Return how far a corner moves when its two edges do, each by its share of the shrinking."""
+    far, near = _SHRINK * abs(one[0]), _SHRINK * abs(other[0])
+    cross = one[0] * other[1] - one[1] * other[0]
+    if abs(cross) < _PARALLEL:
+        return one[0] * far, one[1] * far
+    right = (far * other[1] - near * one[1]) / cross
+    down = (one[0] * near - other[0] * far) / cross
+    return min(max(right, -1.0), 1.0), min(max(down, -1.0), 1.0)
 
 
 def _upright(points: list[Corner]) -> tuple[float, float, float, float] | None:
