@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from vassal_bridge.binding.binding import Binding, Bound, property_of
+from vassal_bridge.binding.binding import Binding, Bound, Declared, property_of
 from vassal_bridge.binding.deeds import Done, done_between
 from vassal_bridge.binding.foreign import binding_for, hinted
 from vassal_bridge.binding.geography import ModuleGeography
@@ -35,7 +35,8 @@ from vassal_bridge.binding.requests import (
     STATUS,
     help_lines,
 )
-from vassal_bridge.errors import BindingError, Problem
+from vassal_bridge.binding.verify import prove
+from vassal_bridge.errors import BindingError, Problem, RuleError
 from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
@@ -68,6 +69,8 @@ class Kind(StrEnum):
     """Nothing is changed; the player asked something."""
     UNDONE = "undone"
     """An earlier position."""
+    REFUSED = "refused"
+    """The position as it came in, with a word on what was asked for and cannot be done."""
     NOTHING = "nothing"
     """Nothing was done and nothing is called for: there is no new save."""
 
@@ -205,7 +208,7 @@ def _following(table: _Table, judgement: Judgement) -> str | None:
     judge has nothing else in mind.
 
     Raises:
-        BindingError: nothing is called for, though the player asks for it.
+        RuleError: nothing is called for, though the player asks for it.
     """
     asked = table.turned.asked
     if asked is not None and _by_name(table, asked):
@@ -214,7 +217,7 @@ def _following(table: _Table, judgement: Judgement) -> str | None:
         return None
     following = sequence_for(table.game, table.before.state)
     if asked is not None and (following is None or asked.verb != NEXT):
-        raise BindingError(f"{str(asked)!r} means nothing in {_now(table)}: it is your move")
+        raise RuleError(f"{str(asked)!r} means nothing in {_now(table)}: it is your move")
     return following
 
 
@@ -314,20 +317,24 @@ def _mark(position: Position, answer: str) -> frozenset[str]:
     return frozenset(changed)
 
 
-def went_back(to: Save, line: str) -> bytes:
-    """Return an earlier position as a save of its own: the same, with a line of chat.
+def with_line(save: Save, line: str) -> bytes:
+    """Return a position as a save of its own: the same, with a line of chat, proved.
 
-    What was asked for in it is not asked again.
+    What was asked for in it is not asked again; it follows the answer that it followed.
 
     Raises:
-        BindingError: the save cannot be read.
+        VerifyError: our own proof failed; nothing may be written.
     """
-    position = Position(Save.from_bytes(to.to_bytes(), name=to.name))
+    position = Position(Save.from_bytes(save.to_bytes(), name=save.name))
     old = property_of(position, REQUEST_PROPERTY)
     if old:
         position.apply_all(edits.set_property(REQUEST_PROPERTY, old, ""))
-    position.apply_all(edits.say(escaped(f"* {SPEAKER}: {line} *")))
-    return position.save.to_bytes()
+    chat = edits.say(escaped(f"* {SPEAKER}: {line} *"))
+    position.apply_all(chat)
+    data = position.save.to_bytes()
+    declared = Declared(properties=frozenset([REQUEST_PROPERTY]), chat=tuple(chat))
+    prove(save, Save.from_bytes(data, name=save.name), declared)
+    return data
 
 
 def moved_between(earlier: Save, later: Save, module: Module, request: Request) -> bool:

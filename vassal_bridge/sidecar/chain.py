@@ -21,8 +21,9 @@ from vassal_bridge.game.userdata import user_folder
 from vassal_bridge.sidecar.journal import journal_path, read_journal
 from vassal_bridge.sidecar.ledger import Status, key_of, ledger_path, read_records
 
-UNDONE = "undone"
-"""The kind of an answer that is an earlier position."""
+UNDONE, REFUSED = "undone", "refused"
+STANDING = frozenset({UNDONE, REFUSED})
+"""The kinds of answers after which the game stands where another answer has left it."""
 LOG_SUFFIX = ".vlog"
 
 
@@ -111,8 +112,8 @@ class Chain:
         return self.stands_for(link)
 
     def stands_for(self, link: Link | None) -> Link | None:
-        """Return the answer whose position another shows: itself, or the one gone back to."""
-        while link is not None and link.kind == UNDONE:
+        """Return the answer where the game stands after one: itself, or that gone back to."""
+        while link is not None and link.kind in STANDING:
             link = self.link(str(link.journal["stands_for"]))
         return link
 

@@ -18,7 +18,7 @@ from vassal_bridge.binding.companion import (
     answer_of,
     moved_between,
     respond,
-    went_back,
+    with_line,
 )
 from vassal_bridge.binding.finding import find_module
 from vassal_bridge.binding.play import Request
@@ -29,7 +29,7 @@ from vassal_bridge.binding.requests import (
     request_of,
     requests_in,
 )
-from vassal_bridge.errors import BindingError
+from vassal_bridge.errors import BindingError, RuleError, UnusableAnswer
 from vassal_bridge.formats.logs.log import Log
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
@@ -73,9 +73,11 @@ class Companion:
     def __call__(self, save: Save) -> Answer:
         """Return the answer to a save or log.
 
+        A request that is not understood, or cannot be met, is answered by a word in the chat.
+
         Raises:
             BindingError: the save cannot be matched with the game, or follows an unknown answer.
-            RuleError: the request is not understood, or the rules stop what was asked for.
+            RuleError: the rules stop what the deeds call for: a missing cell, an unusable answer.
             VerifyError: our own proof failed; nothing may be written.
         """
         table = self.table
@@ -83,19 +85,42 @@ class Companion:
         text = asked_in(save)
         if text is None:
             return Answer(None, "the log asks for nothing with !bridge; it is left alone")
-        asked = parse_request(text, table.game.sequences) if text else None
-        chain = Chain(table.folder, home=table.home)
-        later, digest = at_its_end(save, module), digest_of(save.to_bytes())
-        followed = _followed(chain, later, table.game, asked)
+        chain, later = Chain(table.folder, home=table.home), at_its_end(save, module)
+        is_accepting = text.casefold() == ACCEPT
+        followed = _followed(chain, later, table.game, is_accepting=is_accepting)
+        try:
+            asked = parse_request(text, table.game.sequences) if text else None
+            return self._answer(save, chain, module, later, followed, asked)
+        except UnusableAnswer:
+            raise
+        except RuleError as error:
+            if not text:
+                raise
+            return _refused(table, later, followed, text, str(error))
+
+    def _answer(
+        self,
+        save: Save,
+        chain: Chain,
+        module: Module,
+        later: Save,
+        followed: Link | None,
+        asked: Asked | None,
+    ) -> Answer:
+        """Return the answer to a save that follows another, and in which something is asked."""
+        table = self.table
         earlier = None if followed is None else chain.after(followed)
         if asked is not None and asked.verb == UNDO:
             return _undo(table, chain, followed, earlier, later, module, asked)
         seed = draw_seed() if table.seed is None else table.seed + len(chain.links)
         request = Request(table.game, None, table.edition, seed, table.options, table.values)
-        turned = Turned(later, earlier, asked, answer_name(digest))
+        turned = Turned(later, earlier, asked, answer_name(digest_of(save.to_bytes())))
         response = respond(turned, module, request, SeededDice(seed), table.decider())
-        follows = "" if followed is None else followed.answer
-        journal = {"follows": follows, "request": text, **as_journal(response, request)}
+        journal = {
+            "follows": "" if followed is None else followed.answer,
+            "request": str(asked or ""),
+            **as_journal(response, request),
+        }
         return _answer(response, journal)
 
 
@@ -110,13 +135,28 @@ def asked_in(save: Save) -> str | None:
     return found[-1] if found else None
 
 
-def _followed(chain: Chain, later: Save, game: Game, asked: Asked | None) -> Link | None:
+def _followed(chain: Chain, later: Save, game: Game, *, is_accepting: bool) -> Link | None:
+    """Return the answer that a save follows; one of another folder may begin anew here."""
     try:
         return chain.followed(answer_of(later), game.name)
     except BindingError:
-        if asked is not None and asked.verb == ACCEPT:
+        if is_accepting:
             return None
         raise
+
+
+def _refused(table: Table, later: Save, followed: Link | None, text: str, why: str) -> Answer:
+    """Return a save's own position with a word on why what it asks for cannot be done."""
+    follows = "" if followed is None else followed.answer
+    journal = {
+        "kind": str(Kind.REFUSED),
+        "game": table.game.name,
+        "name": "refused",
+        "follows": follows,
+        "stands_for": follows,
+        "request": text,
+    }
+    return Answer(with_line(later, why), why, [f"You ask: {text}", why], journal, keeps=True)
 
 
 def _answer(response: Response, journal: Mapping[str, Any]) -> Answer:
@@ -168,13 +208,13 @@ def _undo(
 ) -> Answer:
     """Return an earlier position. What was done since the last answer counts as one step."""
     if followed is None or earlier is None:
-        raise BindingError("there is no answer before this position to go back to")
+        raise RuleError("there is no answer before this position to go back to")
     request = Request(table.game, None, table.edition, None, table.options, table.values)
     back = asked.count - moved_between(earlier, later, module, request)
     last, wanted = followed, _acted(chain, followed)
     for _ in range(back):
         if wanted is None:
-            raise BindingError(f"there are not {asked.count} moves before this position")
+            raise RuleError(f"there are not {asked.count} moves before this position")
         last, wanted = wanted, _acted(chain, chain.before(wanted))
     if wanted is None:
         to, line = at_its_end(chain.asked(last), module), "back to the first position"
@@ -190,7 +230,7 @@ def _undo(
         "first": last.answer if wanted is None else "",
         "request": str(asked),
     }
-    return Answer(went_back(to, line), line, [f"You ask: {asked}", line], journal, keeps=True)
+    return Answer(with_line(to, line), line, [f"You ask: {asked}", line], journal, keeps=True)
 
 
 def _acted(chain: Chain, link: Link | None) -> Link | None:

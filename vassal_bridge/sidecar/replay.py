@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vassal_bridge.binding.companion import Turned, respond, went_back
+from vassal_bridge.binding.companion import Turned, respond, with_line
 from vassal_bridge.binding.finding import find_module
 from vassal_bridge.binding.play import Request
 from vassal_bridge.binding.requests import parse_request
@@ -16,7 +16,7 @@ from vassal_bridge.formats.save import Save
 from vassal_bridge.game.dice import SeededDice
 from vassal_bridge.game.registry import find_game
 from vassal_bridge.game.sequence import Decider
-from vassal_bridge.sidecar.chain import UNDONE, Chain, Link, at_its_end
+from vassal_bridge.sidecar.chain import REFUSED, STANDING, Chain, Link, at_its_end
 
 SAME = "the same bytes"
 
@@ -60,7 +60,7 @@ def _again(
 ) -> bytes | None:
     journal, save = link.journal, chain.asked(link)
     found = find_module(save, given=module, folders=[folder, Path("dist")])
-    if link.kind == UNDONE:
+    if link.kind in STANDING:
         return _back(chain, link, found)
     game = find_game(str(journal["game"]))
     before = chain.before(link)
@@ -81,11 +81,14 @@ def _again(
 
 
 def _back(chain: Chain, link: Link, module: Module) -> bytes:
-    """Return what came of going back: the position that was gone back to, with the same line."""
+    """Return what came of a word to the player, or of going back, with the same line."""
+    line = str(link.document["summary"])
+    if link.kind == REFUSED:
+        return with_line(at_its_end(chain.asked(link), module), line)
     wanted = chain.link(str(link.journal["stands_for"]))
     if wanted is not None:
-        return went_back(chain.after(wanted), str(link.document["summary"]))
+        return with_line(chain.after(wanted), line)
     first = chain.link(str(link.journal["first"]))
     if first is None:
         raise BindingError("the first answer of the game is not in the chain")
-    return went_back(at_its_end(chain.asked(first), module), str(link.document["summary"]))
+    return with_line(at_its_end(chain.asked(first), module), line)
