@@ -34,7 +34,14 @@ from vassal_bridge.formats.parts import (
     read_slots,
     read_turns,
 )
-from vassal_bridge.formats.prototypes import Definition, Prototype, expand, find_cycles
+from vassal_bridge.formats.prototypes import (
+    Definition,
+    Prototype,
+    TraitTexts,
+    expand,
+    find_cycles,
+)
+from vassal_bridge.formats.respelling import respelled
 from vassal_bridge.formats.save import Save
 
 BUILD_FILE, OLD_BUILD_FILE = "buildFile.xml", "buildFile"
@@ -208,9 +215,15 @@ class Module:
     def expand(self, definition: str) -> Definition:
         """Return the traits of a slot's definition with its prototypes expanded.
 
-        The result's `type_chain` and `state_chain` are those that VASSAL gives a new piece.
+        They are spelled as the present VASSAL spells them, old forms made new: `type_chain` and
+        `state_chain` are those that it gives a new piece.
+
+        Raises:
+            FormatError: the prototypes multiply beyond bounds.
+            UnencodableError: VASSAL could not read a value of an old form, made new, back.
         """
-        return expand(definition, self.prototypes)
+        traits = expand(definition, self.prototypes).traits
+        return Definition(tuple(TraitTexts(*respelled(one.type, one.state)) for one in traits))
 
     def layouts_for(self, save: Save) -> dict[str, MapLayout]:
         """Return, by identifier, each map as the save lays out its boards.

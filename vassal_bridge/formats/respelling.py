@@ -14,6 +14,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from vassal_bridge.formats.fields import Field, Layout, Record, fields, layout_of, read_int
 from vassal_bridge.formats.kinds import parse_key, parse_keys, upper_code
@@ -43,6 +44,7 @@ _LOST = {("setpieceprop;", "range_property")}
 _TARGET_SCOPE = "COUNTER"
 
 
+@lru_cache(maxsize=8192)  # the traits of a prototype come back for every one of its pieces
 def respelled(type_text: str, state_text: str) -> tuple[str, str]:
     """Return one trait's own type and own state as VASSAL 3.8 writes them after reading them.
 

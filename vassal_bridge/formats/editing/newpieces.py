@@ -9,7 +9,6 @@ from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.editing.places import meant
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import NO_MAP
-from vassal_bridge.formats.respelling import respelled
 from vassal_bridge.formats.traits import Trait
 
 GPID = "gpid:"
@@ -64,8 +63,7 @@ def new_piece(module: Module, name: str) -> NewPiece:
     """
     definition, gpid = find_definition(module, name)
     traits = module.expand(definition).traits
-    spelled = [respelled(trait.type, trait.state) for trait in traits]
-    types, states = [one for one, _ in spelled], [one for _, one in spelled]
+    types, states = [one.type for one in traits], [one.state for one in traits]
     basic = Trait(0, types[-1], states[-1]).state
     for field, value in (("map", NO_MAP), ("x", "0"), ("y", "0"), ("gpid", gpid)):
         basic[field] = value
