@@ -173,6 +173,7 @@ def test_undo_counts_moves_and_a_move_that_is_not_answered_yet_is_one(game: Game
     assert "there are not 4 moves" in game.events[-1].text
 
 
+@pytest.mark.slow
 def test_undo_passes_over_answers_that_refused_or_told(game: Game) -> None:
     first = game.play(red_beach_save("first_night"))
     second = game.play(first)
@@ -181,6 +182,7 @@ def test_undo_passes_over_answers_that_refused_or_told(game: Game) -> None:
     assert state(game.play(asking(told, "undo"))) == state(first)
 
 
+@pytest.mark.slow
 def test_undo_changes_no_file_and_the_new_save_differs_by_its_chat_alone(game: Game) -> None:
     first = game.play(red_beach_save("first_night"))
     second = game.play(first)
@@ -193,6 +195,7 @@ def test_undo_changes_no_file_and_the_new_save_differs_by_its_chat_alone(game: G
     assert ours == theirs
 
 
+@pytest.mark.slow
 def test_positions_outlive_the_players_files(game: Game) -> None:
     first = game.play(red_beach_save("first_night"))
     second = game.play(first)
@@ -237,6 +240,7 @@ def test_a_save_of_another_folder_is_refused_until_it_is_accepted(
     assert state(accepted) == state(begun)
 
 
+@pytest.mark.slow
 def test_the_same_saves_and_seed_give_the_same_bytes(tmp_path: Path) -> None:
     ends = []
     for name in ("a", "b"):
@@ -272,6 +276,7 @@ def test_the_journal_is_listed_shown_replayed_and_gone_back_to(game: Game) -> No
     assert call("journal", "undo", game.folder, "--to", "1", "-o", out).exit_code == 2
 
 
+@pytest.mark.slow
 def test_what_the_companion_wrote_back_is_known_to_it(game: Game) -> None:
     """`journal undo` writes an answer's own bytes: the watch leaves them alone."""
     first = game.play(red_beach_save("first_night"))

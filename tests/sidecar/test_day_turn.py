@@ -96,6 +96,7 @@ def test_a_module_without_the_properties_ends_each_segment_at_once(game: Game) -
     assert game.chain.links[-1].kind == "played"
 
 
+@pytest.mark.slow
 def test_the_same_turn_asked_of_two_companions_gives_the_same_bytes(tmp_path: Path) -> None:
     ends = []
     for name in ("a", "b"):
