@@ -39,14 +39,21 @@ class Call:
 
 
 def refusal(
-    state: State, units: Sequence[str], target: HexId, wanted: str, called: Sequence[str] = ()
+    state: State,
+    units: Sequence[str],
+    target: HexId,
+    wanted: str,
+    called: Sequence[str] = (),
+    *,
+    trace: loc.Lines | None = None,
 ) -> Refusal | None:
     """Return why a support may not be called by the acting units, or None [8.9, RB-8.9-a].
 
-    `called` are the supports that the attack has already.
+    `called` are the supports that the attack has already. With a `trace`, made once for many
+    questions, it is not explained which hop of a LOC fails.
     """
     if wanted in TRACKS:
-        return _off_map_refusal(state, units, target, wanted, called)
+        return _off_map_refusal(state, units, target, wanted, called, trace)
     unit = state.units.get(wanted)
     if unit is None or unit.side != US or not (unit.is_hq or unit.is_arty):
         return Refusal("8.9", f"{wanted} is no HQ, no Arty and no other support")
@@ -54,7 +61,7 @@ def refusal(
         return Refusal("8.9", f"{unit.name} is not on the map")
     if wanted in called:
         return Refusal("8.9", f"{unit.name} supports this attack already")
-    return _spent(unit) or _out_of_reach(state, units, unit)
+    return _spent(unit) or _out_of_reach(state, units, unit, trace)
 
 
 def _spent(unit: Unit) -> Refusal | None:
@@ -68,7 +75,9 @@ def _spent(unit: Unit) -> Refusal | None:
     return None
 
 
-def _out_of_reach(state: State, units: Sequence[str], giver: Unit) -> Refusal | None:
+def _out_of_reach(
+    state: State, units: Sequence[str], giver: Unit, trace: loc.Lines | None
+) -> Refusal | None:
     """Return why no acting unit can call an HQ or Arty, or None where one can [6.0, 8.9].
 
     A Btn HQ supports its own Inf alone [RB-8.9-c], a Rgt HQ its own Inf by their Btn HQ and any
@@ -80,11 +89,18 @@ def _out_of_reach(state: State, units: Sequence[str], giver: Unit) -> Refusal | 
         callers = [unit for unit in callers if (unit.regiment, unit.battalion) == own]
         if not callers:
             return Refusal("8.9", f"{giver.name} supports Inf of its own Btn only")
-    trace = loc.lines(state)
-    if any(_reaches(trace, unit, giver) for unit in callers):
+    lines = trace or loc.lines(state)
+    if any(_reaches(lines, unit, giver) for unit in callers):
         return None
-    why = loc.explain(state, callers[0], giver.id).story if callers else "no Inf or Tank to call it"
-    return Refusal("6.0", f"{giver.name} is out of LOC: {why}")
+    why = _explained(state, callers, giver.id) if trace is None else ""
+    return Refusal("6.0", f"{giver.name} is out of LOC{why}")
+
+
+def _explained(state: State, callers: Sequence[Unit], end: str) -> str:
+    """Return which hop of the first caller's LOC fails."""
+    if not callers:
+        return ": no Inf or Tank to call it"
+    return f": {loc.explain(state, callers[0], end).story}"
 
 
 def _reaches(trace: loc.Lines, unit: Unit, giver: Unit) -> bool:
@@ -96,7 +112,12 @@ def _reaches(trace: loc.Lines, unit: Unit, giver: Unit) -> bool:
 
 
 def _off_map_refusal(
-    state: State, units: Sequence[str], target: HexId, wanted: str, called: Sequence[str]
+    state: State,
+    units: Sequence[str],
+    target: HexId,
+    wanted: str,
+    called: Sequence[str],
+    trace: loc.Lines | None,
 ) -> Refusal | None:
     """Return why engineers, an air strike or a destroyer may not be called, or None [8.9].
 
@@ -111,18 +132,18 @@ def _off_map_refusal(
     if state.level(TRACKS[wanted]) - already <= 0:
         return Refusal("8.9", f"no {NAMES[wanted]} is available")
     if wanted == AIR:
-        return _air_refusal(state, units)
+        return _air_refusal(state, units, trace)
     return _destroyer_refusal(state, target) if wanted == DESTROYER else None
 
 
-def _air_refusal(state: State, units: Sequence[str]) -> Refusal | None:
+def _air_refusal(state: State, units: Sequence[str], trace: loc.Lines | None) -> Refusal | None:
     """Return why nobody can call an air strike: it takes a LOC by Btn and Rgt HQ [RB-8.9-h]."""
     callers = [unit for name in units if (unit := state.units[name]).fights]
-    trace = loc.lines(state)
-    if any(trace.rgt_hqs(unit) for unit in callers):
+    lines = trace or loc.lines(state)
+    if any(lines.rgt_hqs(unit) for unit in callers):
         return None
-    why = loc.explain(state, callers[0], loc.RGT).story if callers else "no Inf or Tank to call it"
-    return Refusal("6.0", f"no LOC for an air strike: {why}")
+    why = _explained(state, callers, loc.RGT) if trace is None else ""
+    return Refusal("6.0", f"no LOC for an air strike{why}")
 
 
 def _destroyer_refusal(state: State, target: HexId) -> Refusal | None:
@@ -152,7 +173,10 @@ def lawful(
     ]
     givers.sort(key=lambda name: (state.units[name].is_arty, name))
     offered = [DESTROYER, *givers, AIR, ENGINEER]
-    return [one for one in offered if refusal(state, units, target, one, called) is None]
+    trace = loc.lines(state)
+    return [
+        one for one in offered if refusal(state, units, target, one, called, trace=trace) is None
+    ]
 
 
 def choose_support(state: State, units: Sequence[str], target: HexId) -> Steps[tuple[str, ...]]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from modules.red_beach.rules import stacking, turns, zoc
+from modules.red_beach.rules.segment_track import recall
 from modules.red_beach.rules.steps import strength
 from modules.red_beach.rules.wave_display import display
 from modules.red_beach.units import FRONT, KINDS, US, Unit
-from vassal_bridge.errors import MissingCell
+from vassal_bridge.errors import MissingCell, RuleError
 from vassal_bridge.game.hexes import HexId
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ def _track_problems(state: State) -> Iterator[str]:
     for track in ("amtracs", "engineer_level", "engineers_available", "air_strikes", "destroyers"):
         if state.level(track) < 0:
             yield f"{track} is {state.level(track)}, below 0"
+    try:
+        recall(state)
+    except RuleError as error:
+        yield error.message
 
 
 def _unit_problems(state: State, unit: Unit) -> Iterator[str]:

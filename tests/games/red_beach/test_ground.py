@@ -427,6 +427,8 @@ def test_3_2_a_segment_of_units_that_are_not_there_is_refused() -> None:
                     {**state.tracks, "segment": "acting=Z/9/9;begun=3015"})  # fmt: skip
     with pytest.raises(RuleError, match="no such unit"):
         segment_track.recall(strange)
+    (wrong,) = strange.status()
+    assert "no such unit" in wrong
 
 
 def test_3_2_units_begin_together_from_one_hex() -> None:
