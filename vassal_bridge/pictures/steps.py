@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+from PIL import Image
 
 from vassal_bridge.formats.boards.maps import GameMap
 from vassal_bridge.formats.commands import Command
@@ -26,10 +28,7 @@ from vassal_bridge.pictures.counter import Brush
 from vassal_bridge.pictures.mapview import MapView
 from vassal_bridge.pictures.marks import CAME, CHANGED, GONE, MOVED, arrow, badge, cross, outline
 from vassal_bridge.pictures.shapes import Rect, around
-from vassal_bridge.pictures.sheet import Sheet, faded, resized
-
-if TYPE_CHECKING:
-    from PIL import Image
+from vassal_bridge.pictures.sheet import Sheet, faded
 
 SIZE = (480, 360)
 """The largest width and height of a step's picture, unless others are asked for."""
@@ -280,9 +279,11 @@ class _Walk:
         near = Rect(box.x - _REACH, box.y - _REACH, box.width + 2 * _REACH, box.height + 2 * _REACH)
         view.draw_shaded(view.items(near), Brush(sheet))
         share = min(1.0, self.size[0] / box.width, self.size[1] / box.height)
-        small = resized(
-            picture, max(1, round(box.width * share)), max(1, round(box.height * share))
-        )
+        size = max(1, round(box.width * share)), max(1, round(box.height * share))
+        plain = picture.convert("RGB")
+        if size != plain.size:
+            plain = plain.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
+        small = plain.convert("RGBA")
         marker = _Marker(small, box, share)
         for event in events:
             marker.mark(event, (view.found.id, f"Map{view.found.number}"))
