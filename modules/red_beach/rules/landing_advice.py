@@ -21,6 +21,8 @@ from modules.red_beach.units import ARTY, BTN_HQ, INF, RGT_HQ, US, Unit
 if TYPE_CHECKING:
     from modules.red_beach.state import State
 
+LIGHT_FIRE: Final = 2
+"""So many forts are in the mildest row of the Coastal Defence Chart."""
 LANDED_FIRST: Final = (INF, BTN_HQ, RGT_HQ, "med_tank", "lt_tank", ARTY)
 
 
@@ -28,8 +30,8 @@ class Advice:
     """Advice on the next step of a landing plan, in one position.
 
     AMTRACs carry what they can, for they take half the fire; LCVPs carry Tanks, those that must
-    land, and anyone where no fort can fire. A battalion stays together, nobody
-    lands where the beach has no room for him, and an HQ only where its own Inf lands or stands.
+    land, and anyone where hardly a fort fires or no AMTRAC is left. A battalion stays together,
+    nobody lands where the beach has no room for him, and an HQ only where its own Inf is.
     """
 
     def __init__(self, state: State, laid: WaveDisplay) -> None:
@@ -74,7 +76,8 @@ class Advice:
     def _suits(self, unit: Unit, box: WaveBox) -> bool:
         if unit.is_hq:
             return not self._is_crowded(box)
-        return box.craft == AMTRAC or unit.is_tank or not self._fire[box.beach]
+        no_better = not self._laid.amtracs or self._fire[box.beach] <= LIGHT_FIRE
+        return box.craft == AMTRAC or unit.is_tank or no_better
 
     def _is_crowded(self, box: WaveBox) -> bool:
         """Whether a wave has an HQ for each of its Inf already: one more would stand alone."""

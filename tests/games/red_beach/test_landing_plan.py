@@ -285,6 +285,14 @@ def test_the_default_plan_is_legal_and_keeps_hqs_with_their_inf(turn) -> None:
         assert len(hqs) <= sum(unit.is_inf for unit in units)
 
 
+def test_by_default_lcvps_carry_everybody_once_no_amtrac_is_left() -> None:
+    state = beachhead(turn="GT 8", amtracs=0)
+    play(plan, state, answers=Sensible())
+    crafts = {WAVE_BOXES[name].craft for name in planned(state)}
+    assert crafts == {"LCVP"}
+    assert any(unit.is_inf for units in planned(state).values() for unit in units)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_any_answers_make_a_legal_plan(seed) -> None:
     turn = ("GT 1", "GT 2", "GT 14")[seed % 3]
