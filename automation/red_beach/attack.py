@@ -67,5 +67,9 @@ def _target(state: State, units: tuple[str, ...]) -> Steps[HexId]:
     found = rules.targets(state, units)
     if not found:
         raise RuleError(f"{' + '.join(units)} can attack no fort [8.7]")
-    options = [Option(hex_id, hex_id) for hex_id in found]
+    forts = {hex_id: rules.fort_at(state, hex_id) for hex_id in found}
+    options = [
+        Option(hex_id, f"{fort.name} in {hex_id}" if fort else hex_id)
+        for hex_id, fort in forts.items()
+    ]
     return HexId((yield from choose("target", "Which fort?", options, why="[8.7]")))

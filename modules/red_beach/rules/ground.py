@@ -85,7 +85,7 @@ def forbidden(state: State, answer: str) -> str:
         units = answer.removeprefix(CONSOLIDATE).split(", ")
         known = all(name in state.units for name in units)
         return listed(consolidation.problems(state, units)) if known else ""
-    stack = [unit.id for unit in state.us_at(answer)]
+    stack = [unit.id for unit in state.us_at(answer) if unit.on_map]
     return listed(segment.problems(state, stack)) if stack else ""
 
 

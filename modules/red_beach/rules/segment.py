@@ -152,21 +152,35 @@ def forbidden(state: State, now: Segment, answer: str) -> str:
 
 
 def act(state: State, now: Segment, chosen: str) -> Steps[tuple[Segment, bool]]:
-    """Carry out one choice of a segment; return the segment, and whether it is over [3.2]."""
+    """Carry out one choice of a segment; return the segment, and whether it is over [3.2].
+
+    Raises RuleError, with the rules, for a choice that is not lawful.
+    """
     here = where(state, now)
     if here is None or chosen == STOP:
         return now, True
+    over = False
     if chosen.startswith(DROP):
-        dropped = set(chosen.removeprefix(DROP).split(", "))
-        staying = tuple(name for name in now.acting if name not in dropped)
-        now = replace(now, acting=staying, left=(*now.left, *sorted(dropped)))
-        over = False
+        now = _drop(now, chosen.removeprefix(DROP).split(", "))
     elif chosen.startswith(MOVE):
         now, over = yield from _move(state, now, here, HexId(chosen.removeprefix(MOVE)))
-    else:
+    elif chosen.startswith(ATTACK):
         now, over = yield from _attack(state, now, here, HexId(chosen.removeprefix(ATTACK)))
+    else:
+        raise RuleError(f"a segment goes on by move, attack, drop or stop, not by {chosen!r} [3.2]")
     yield from keep(state, now)
     return now, over
+
+
+def _drop(now: Segment, dropped: Sequence[str]) -> Segment:
+    """Return the segment with some of its units left behind when the others go [RB-8.4-b]."""
+    strangers = [name for name in dropped if name not in now.acting]
+    if strangers:
+        raise RuleError(f"{', '.join(strangers)} does not act in this segment [8.4]")
+    staying = tuple(name for name in now.acting if name not in dropped)
+    if not staying:
+        raise RuleError("a stack cannot drop off all its units: it stops [8.4]")
+    return replace(now, acting=staying, left=(*now.left, *sorted(dropped)))
 
 
 def where(state: State, now: Segment) -> HexId | None:

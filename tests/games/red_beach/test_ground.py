@@ -14,7 +14,7 @@ from modules.red_beach.rules.ground import end_phase, ground_phase, one_segment
 from modules.red_beach.rules.impulse import impulse
 from modules.red_beach.rules.landing import go_ashore
 from modules.red_beach.rules.recovery import moved_off
-from modules.red_beach.rules.segment import begin, problems, segment
+from modules.red_beach.rules.segment import act, begin, problems, segment
 from modules.red_beach.rules.segment_track import Memory, Segment, in_progress, parse
 from modules.red_beach.rules.waves import BEACHES
 from modules.red_beach.settings import Settings
@@ -537,3 +537,24 @@ def test_a14_a_stack_that_has_acted_is_refused_with_its_rule() -> None:
     state = ground(inf("3015", moved=True), inf("3115", "B/2/8"))
     with pytest.raises(UnusableAnswer, match=r"has acted this Ground Phase \[3.2\]"):
         play(ground_phase, state, answers=["3015"])
+
+
+@pytest.mark.parametrize(
+    ("chosen", "rule"),
+    [
+        ("drop B/2/8", r"does not act in this segment \[8.4\]"),
+        ("drop A/2/8", r"cannot drop off all its units: it stops \[8.4\]"),
+        ("fly 3016", r"not by 'fly 3016' \[3.2\]"),
+        ("move 3018", r"3018 is not adjacent to 3015 \[8.4\]"),
+        ("attack 3016", r"there is no active fort in 3016 \[8.7\]"),
+    ],
+)
+def test_rb_8_4_b_what_is_done_without_asking_is_held_to_the_rules(chosen: str, rule: str) -> None:
+    state = ground(inf("3015"), inf("3014", "B/2/8"), jrl=0)
+
+    def steps(s: State) -> Any:
+        now = yield from begin(s, [COY])
+        yield from act(s, now, chosen)
+
+    with pytest.raises(RuleError, match=rule):
+        play(steps, state)
