@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from modules.red_beach.rules import fort_register
+from modules.red_beach.rules import fort_register, zoc
 from modules.red_beach.rules.wave_display import WaveDisplay, group_of, must_land
 from modules.red_beach.rules.waves import (
     AMTRAC,
@@ -17,6 +17,7 @@ from modules.red_beach.rules.waves import (
     combat_units,
 )
 from modules.red_beach.units import ARTY, BTN_HQ, INF, RGT_HQ, US, Unit
+from vassal_bridge.game.hexes import HexId
 
 if TYPE_CHECKING:
     from modules.red_beach.state import State
@@ -31,7 +32,8 @@ class Advice:
 
     AMTRACs carry what they can, for they take half the fire; LCVPs carry Tanks, those that must
     land, and anyone where hardly a fort fires or no AMTRAC is left. A battalion stays together,
-    nobody lands where the beach has no room for him, and an HQ only where its own Inf is.
+    nobody lands where the beach has no room for him, and an HQ only behind its own Inf and where
+    it need not stand alone in enemy ZOC.
     """
 
     def __init__(self, state: State, laid: WaveDisplay) -> None:
@@ -42,13 +44,25 @@ class Advice:
         for name, units in laid.boxes.items():
             self._going[WAVE_BOXES[name].beach].extend(units)
         self._ashore: dict[Beach, list[tuple[Unit, ...]]] = {
-            beach: [
-                state.us_at(hex_id)
-                for hex_id, key in state.board.beaches.items()
-                if key == beach.key and not state.jp_at(hex_id)
-            ]
+            beach: [state.us_at(hex_id) for hex_id in self._hexes(beach)] for beach in BEACHES
+        }
+        self._infantry = [unit for unit in state.units.values() if unit.is_inf and unit.on_map]
+        enemy = zoc.japanese_zone(state)
+        self._havens = {
+            beach: sum(
+                (hex_id not in enemy or any(unit.fights for unit in state.us_at(hex_id)))
+                and not any(unit.is_hq for unit in state.us_at(hex_id))
+                for hex_id in self._hexes(beach)
+            )
             for beach in BEACHES
         }
+
+    def _hexes(self, beach: Beach) -> list[HexId]:
+        """Return the hexes of a beach that no Japanese unit holds."""
+        beaches = self._state.board.beaches.items()
+        return [
+            hex_id for hex_id, key in beaches if key == beach.key and not self._state.jp_at(hex_id)
+        ]
 
     def unit(self, able: Iterable[Unit]) -> str | None:
         """Return the id of the unit to plan next, or None where the plan is good as it is."""
@@ -75,7 +89,8 @@ class Advice:
 
     def _suits(self, unit: Unit, box: WaveBox) -> bool:
         if unit.is_hq:
-            return not self._is_crowded(box)
+            hqs = sum(other.is_hq for other in self._going[box.beach])
+            return not self._is_crowded(box) or self._havens[box.beach] > hqs
         no_better = not self._laid.amtracs or self._fire[box.beach] <= LIGHT_FIRE
         return box.craft == AMTRAC or unit.is_tank or no_better
 
@@ -84,12 +99,23 @@ class Advice:
         units = self._laid.boxes.get(box.name, ())
         return sum(unit.is_hq for unit in units) >= sum(unit.is_inf for unit in units)
 
-    def _strangeness(self, beach: Beach, unit: Unit) -> tuple[bool, bool, int, int]:
-        """Return what speaks against a beach: neither Btn nor Rgt there, crowds, and fire."""
+    def _strangeness(self, beach: Beach, unit: Unit) -> tuple[bool, int, bool, int, int]:
+        """Return what speaks against a beach: no Btn there, the way to it, no Rgt, crowds, fire."""
         there = self._on(beach)
         btn = any(_of_one_btn(other, unit) for other in there)
         rgt = bool(unit.regiment) and any(other.regiment == unit.regiment for other in there)
-        return not btn, not rgt, combat_units(tuple(self._going[beach])), self._fire[beach]
+        crowd = combat_units(tuple(self._going[beach]))
+        return not btn, self._way(beach, unit), not rgt, crowd, self._fire[beach]
+
+    def _way(self, beach: Beach, unit: Unit) -> int:
+        """Return how far the nearest Inf of a unit's own Btn or Rgt ashore is, 0 without any."""
+        own = [
+            HexId(inf.location)
+            for inf in self._infantry
+            if _of_one_btn(unit, inf) or (unit.is_hq and _leads(unit, inf))
+        ]
+        sheet = self._state.board.sheet
+        return min((sheet.distance(a, b) for a in self._hexes(beach) for b in own), default=0)
 
     def _on(self, beach: Beach) -> list[Unit]:
         """Return the units that go to a beach or stand on it."""
@@ -99,7 +125,7 @@ class Advice:
         """Return how many more units of this sort the beach's hexes can hold [5.0]."""
         stacks, going = self._ashore[beach], self._going[beach]
         free = sum(not any(_bars(other, unit) for other in stack) for stack in stacks)
-        if unit.is_hq and not any(_leads(unit, other) for other in self._on(beach)):
+        if unit.is_hq and not any(_leads(unit, other) for other in [*going, *self._infantry]):
             return 0
         return free - sum(_bars(other, unit) for other in going)
 

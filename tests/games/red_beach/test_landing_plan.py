@@ -1,7 +1,7 @@
 import pytest
 
 from automation.policies import FirstLegal, RandomDecider, Scripted, Sensible
-from automation.red_beach.landing import clear, plan
+from automation.red_beach.landing import clear, phase, plan
 from modules.red_beach.rules.wave_display import check_plan, display, may_land
 from modules.red_beach.rules.waves import WAVE_BOXES, combat_units, planned
 from modules.red_beach.setup import data_folder
@@ -9,7 +9,8 @@ from tests.red_beach_field import play, where
 from tests.red_beach_landings import GT1, beachhead
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.dice import SeededDice
-from vassal_bridge.game.sequence import Choose
+from vassal_bridge.game.hexes import HexId
+from vassal_bridge.game.sequence import Choose, run
 
 LEGAL = {"Red One wave 1 LCVP": ["A/1/6", "Med Tank 1", "1/6 HQ", "6 Rgt HQ"]}
 
@@ -283,6 +284,13 @@ def test_the_default_plan_is_legal_and_keeps_hqs_with_their_inf(turn) -> None:
     for units in boxes.values():
         hqs = [unit for unit in units if unit.is_hq]
         assert len(hqs) <= sum(unit.is_inf for unit in units)
+
+
+def test_by_default_an_hq_that_came_back_follows_its_inf_inland() -> None:
+    ashore = {"2517": ["E/2/8"], "2618": ["F/2/8"], "Interphase 21 Nov": ["2/8 HQ"]}
+    state = beachhead(turn="GT 6", boxes=ashore, no_forts=["3"])
+    run(phase, state, SeededDice(1), Sensible())
+    assert state.board.beaches[HexId(where(state)["2/8 HQ"])] == "red_three"
 
 
 def test_by_default_lcvps_carry_everybody_once_no_amtrac_is_left() -> None:
