@@ -219,6 +219,13 @@ def test_an_alert_is_refused_or_gives_its_value_in_silence() -> None:
         parse("{Random(1)}", Kind.BEANSHELL).evaluate(PROPERTIES, Options(silent=True))
 
 
+def test_what_is_silent_counts_as_evaluated_where_that_is_asked_for() -> None:
+    texts = ['{Alert("x")}', "{Random(6)}", "{Level}"]
+    assert coverage(texts, Kind.BEANSHELL).evaluated == 1
+    silent = coverage(texts, Kind.BEANSHELL, silent=True)
+    assert (silent.evaluated, silent.reasons) == (2, (("Random: chance", 1),))
+
+
 def test_a_mask_is_not_seen_through_by_a_localized_expression() -> None:
     class Masked:
         def get(self, name: str, /) -> str | None:

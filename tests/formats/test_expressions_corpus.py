@@ -79,7 +79,15 @@ def test_expressions_of_a_public_module_are_evaluated(corpus: Path) -> None:
 
 @pytest.mark.slow
 def test_expressions_of_all_public_modules_are_evaluated(corpus: Path) -> None:
-    beanshell, formats = sweep(sorted(path for path in corpus.rglob("*") if path.is_file()))
+    paths = sorted(path for path in corpus.rglob("*") if path.is_file())
+    beanshell, formats = sweep(paths)
+    texts = (
+        text
+        for build_file in chain.from_iterable(map(build_files, paths))
+        for text in fields(build_file)
+    )
+    silent = coverage(filter(braced, texts), Kind.BEANSHELL, silent=True)
     assert beanshell.total > 1000
     assert beanshell.share >= 0.95, beanshell.reasons
+    assert silent.share >= 0.99, silent.reasons  # with the empty value of a dialog not shown
     assert formats.share == 1.0, formats.reasons

@@ -17,11 +17,13 @@ def evaluate(
 ) -> str:
     """Return what VASSAL shows for a field of a piece; empty where VASSAL fails.
 
+    Dialogs that it would open on the way (Alert) stay shut: their value is known, and empty.
+
     `own` are the field's own values, such as a label's, which come before the piece's.
 
     Raises:
         NotEvaluated: the expression is outside what we evaluate.
     """
     properties: Properties = Values(own, piece) if own else piece
-    options = Options(leading_zeros=leading_zeros, piece=piece)
+    options = Options(leading_zeros=leading_zeros, piece=piece, silent=True)
     return parse(text, kind).evaluate(properties, options).text

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vassal_bridge.formats.expressions.expression import Broken, Kind, parse
+from vassal_bridge.formats.expressions.functions import SILENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,11 @@ class Coverage:
         )
 
 
-def coverage(texts: Iterable[str], kind: Kind | str) -> Coverage:
+def coverage(texts: Iterable[str], kind: Kind | str, *, silent: bool = False) -> Coverage:
     """Return the counts for fields of one kind.
 
-    An expression counts as evaluated where no part of it is refused, whatever the properties.
+    An expression counts as evaluated where no part of it is refused, whatever the properties;
+    `silent` as in Options.
 
     >>> coverage(["{Level + 1}", "{Random(6)}"], "beanshell").reasons
     (('Random: chance', 1),)
@@ -51,12 +53,16 @@ def coverage(texts: Iterable[str], kind: Kind | str) -> Coverage:
     for text in texts:
         expression = parse(text, kind)
         total += 1
-        found = expression.reasons
+        found = [one for one in expression.reasons if not (silent and _is_silent(one))]
         evaluated += not found
         broken += isinstance(expression.plan, Broken)
         if found:
             reasons[found[0]] += 1
     return Coverage(total, evaluated, broken, _sorted(reasons))
+
+
+def _is_silent(reason: str) -> bool:
+    return reason.partition(":")[0] in SILENT
 
 
 def _sorted(reasons: Counter[str]) -> tuple[tuple[str, int], ...]:
