@@ -77,7 +77,8 @@ def _index(context: click.Context) -> str:
             "",
             "[The formats as we read them](formats.md) tells what is in a save, log or module;"
             " [recipes](recipes.md) become counters, sheets and modules;"
-            " the [cookbook](cookbook.md) is for Python.",
+            " [a turn with the companion](companion.md) tells how to play; the [cookbook](cookbook.md)"
+            " is for Python.",
             "",
             *_table(("command", "what it does"), rows),
             "",
@@ -216,6 +217,8 @@ _TABLES: dict[str, Callable[[], list[str]]] = {
     "marks": lambda: _table(("marks", "names"), describing.mark_rows()),
     "module": lambda: _recipe_rows("module.toml"),
     "board": lambda: _recipe_rows("board.toml"),
+    "map": lambda: _recipe_rows("map.toml"),
+    "scenario": lambda: _recipe_rows("scenario"),
 }
 """The tables that pages may hold, by the names of their marks."""
 
