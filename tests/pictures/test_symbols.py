@@ -12,6 +12,7 @@ from vassal_bridge.pictures.symbols import (
     UNFRAMED,
     Dot,
     Frame,
+    Gap,
     Solid,
     Stroke,
     Track,
@@ -68,7 +69,7 @@ def points_of(name: str) -> list[tuple[float, float]]:
     found: list[tuple[float, float]] = []
     for shape in MARKS[name]:
         match shape:
-            case Stroke(points, _) | Solid(points):
+            case Stroke(points, _) | Solid(points) | Gap(points):
                 found += points
             case Dot((x, y), radius, _):
                 found += [(x - radius / 1.5, y - radius), (x + radius / 1.5, y + radius)]

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from vassal_bridge.builder.checking import Checker
+from vassal_bridge.builder.counterrows import COUNTERS, CounterRow
 from vassal_bridge.builder.faces import BACK, PLACE
-from vassal_bridge.builder.gamedata import COUNTERS, CounterRow
-from vassal_bridge.builder.layouts import find_layout, layout_names
+from vassal_bridge.builder.layouts import layout_names
 from vassal_bridge.builder.modulerecipe import ModuleRecipe
 
 if TYPE_CHECKING:
@@ -160,15 +160,3 @@ def _check_names(
 ) -> None:
     for name in sorted(wanted - set(known)):
         checker.add(file, f"{key}.{name}", "expected this table or key, found nothing")
-
-
-def fields_shown(module: ModuleRecipe) -> list[str]:
-    """Return the fields and columns that a recipe's layouts show, in order."""
-    names = {kind.layout for kind in module.kinds.values()}
-    names |= {face.layout for kind in module.kinds.values() for face in kind.faces if face.layout}
-    found: dict[str, None] = {}
-    for name in sorted(names):
-        for part in find_layout(module, name).parts:
-            for text in (part.text, part.fill, part.line, part.colour):
-                found.update(dict.fromkeys(PLACE.findall(text)))
-    return list(found)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from vassal_bridge.builder.counterrows import CounterRow
 from vassal_bridge.builder.faces import Art, Face, Plot, draw_face, draw_parts
-from vassal_bridge.builder.gamedata import CounterRow
 from vassal_bridge.builder.modulerecipe import LayerStyle, ModuleRecipe
 from vassal_bridge.pictures.canvas import Canvas, png_bytes
 from vassal_bridge.pictures.colours import WHITE, Colour, darker, ink_on, lighter

@@ -5,15 +5,21 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 
-from vassal_bridge.builder.gamedata import COLUMNS
+from vassal_bridge.builder.counterrows import COLUMNS
+from vassal_bridge.builder.gamedata import MapFile
 from vassal_bridge.builder.keykinds import Each, ListOf, Named, TableOf
 from vassal_bridge.builder.keys import Key, Kind, keys_of
 from vassal_bridge.builder.layouts import shipped_layouts
+from vassal_bridge.builder.scenarios import ScenarioFile
 from vassal_bridge.builder.schema import FILES
 from vassal_bridge.pictures.symbols import MARKS, SIZES, UNFRAMED
 
 _SIZE_NAMES = ("squad", "section", "platoon", "company", "battalion", "regiment", "brigade",
                "division", "corps", "army")  # fmt: skip
+
+
+OTHERS: dict[str, type] = {"map.toml": MapFile, "scenario": ScenarioFile}
+"""Files of a game's data that are told beside those of a recipe."""
 
 
 def column_rows() -> list[tuple[str, str]]:
@@ -23,7 +29,7 @@ def column_rows() -> list[tuple[str, str]]:
 
 def key_rows(file: str) -> list[tuple[str, str, str, str]]:
     """Return the keys of a file: table, key, values with their default, meaning."""
-    return list(_rows(FILES[file], ""))
+    return list(_rows((dict(FILES) | OTHERS)[file], ""))
 
 
 def _rows(table: type, heading: str) -> Iterator[tuple[str, str, str, str]]:

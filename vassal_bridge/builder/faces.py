@@ -14,8 +14,8 @@ from types import MappingProxyType
 
 from PIL import Image
 
+from vassal_bridge.builder.counterrows import CounterRow
 from vassal_bridge.builder.facerecipe import FaceStyle, KindStyle, PartStyle
-from vassal_bridge.builder.gamedata import CounterRow
 from vassal_bridge.builder.layouts import find_layout
 from vassal_bridge.builder.modulerecipe import ModuleRecipe
 from vassal_bridge.pictures.canvas import Box

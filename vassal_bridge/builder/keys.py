@@ -86,11 +86,18 @@ def _key_of(one: Field[Any]) -> Key | None:
 
 
 def read_table(
-    table: type[T], reading: Reading, path: str, values: Mapping[str, Any], **given: Any
+    table: type[T],
+    reading: Reading,
+    path: str,
+    values: Mapping[str, Any],
+    *,
+    has_more: bool = False,
+    **given: Any,
 ) -> T:
     """Return the dataclass of a table's values; problems go to the checker.
 
-    `given` are the fields that are no keys, such as the name of a named table.
+    `given` are the fields that are no keys, such as the name of a named table; with `has_more`
+    the table may hold keys that others read.
     """
     made: dict[str, Any] = dict(given)
     known = keys_of(table)
@@ -106,7 +113,7 @@ def read_table(
         except ValueError as error:
             reading.wrong(inner, str(error) or f"expected {one.kind.what}, found {values[name]!r}")
             made[attribute] = one.kind.nothing if one.required else one.default
-    for name in values:
+    for name in () if has_more else values:
         if name not in known:
             reading.wrong(f"{path}.{name}".strip("."), unknown(name, known))
     return table(**made)

@@ -17,15 +17,8 @@ from PIL import Image
 from vassal_bridge.builder.agreement import check_board, check_counters
 from vassal_bridge.builder.boardrecipe import BoardRecipe, read_board
 from vassal_bridge.builder.checking import Checker, RecipeError
-from vassal_bridge.builder.gamedata import (
-    COUNTERS,
-    CounterRow,
-    GameData,
-    data_folder,
-    read_counters,
-    read_game,
-    read_markers,
-)
+from vassal_bridge.builder.counterrows import COUNTERS, CounterRow, read_counters, read_markers
+from vassal_bridge.builder.gamedata import GameData, data_folder, read_game
 from vassal_bridge.builder.layout import HexLayout
 from vassal_bridge.builder.modulerecipe import ModuleRecipe, read_module
 from vassal_bridge.errors import RuleError

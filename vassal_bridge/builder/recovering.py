@@ -16,8 +16,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from vassal_bridge.builder.counterrows import COLUMNS, COUNTERS
 from vassal_bridge.builder.counters import FACE_LETTERS, slug
-from vassal_bridge.builder.gamedata import COLUMNS, COUNTERS
 from vassal_bridge.builder.recipe import ART
 from vassal_bridge.builder.schema import schema_name, schemas
 from vassal_bridge.builder.sheets.frommodule import SlotFaces, counted_faces, rim_colour

@@ -12,14 +12,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
+from vassal_bridge.builder.counterrows import CounterRow
 from vassal_bridge.builder.draft import (
     VASSAL_VERSION,
     Draft,
     draft_module,
     module_metadata,
 )
-from vassal_bridge.builder.gamedata import CounterRow, Dial, Placed, Scenario
+from vassal_bridge.builder.gamedata import Dial
 from vassal_bridge.builder.recipe import Recipe, read_recipe
+from vassal_bridge.builder.scenarios import Placed, Scenario
 from vassal_bridge.builder.slots import FACE, expand, spots
 from vassal_bridge.builder.tracks import PlacedTrack
 from vassal_bridge.builder.traits import TraitText, add_piece, piece_in_play

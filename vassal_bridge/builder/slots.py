@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vassal_bridge.builder import traits
+from vassal_bridge.builder.counterrows import CounterRow
 from vassal_bridge.builder.counters import MOVED_IMAGE, CounterSet
 from vassal_bridge.builder.facerecipe import KindStyle
-from vassal_bridge.builder.gamedata import CounterRow
 from vassal_bridge.builder.modulerecipe import PrototypeStyle
 from vassal_bridge.builder.recipe import Recipe
 from vassal_bridge.builder.tracks import PlacedTrack

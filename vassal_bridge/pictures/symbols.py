@@ -40,6 +40,13 @@ class Solid:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """A polygon in the colour of the ground, such as a gun slit."""
+
+    points: Points
+
+
+@dataclass(frozen=True, slots=True)
 class Dot:
     """A circle around a point, its radius a share of the height; filled, or a line."""
 
@@ -55,7 +62,7 @@ class Track:
     box: Box
 
 
-Shape: TypeAlias = Stroke | Solid | Dot | Track
+Shape: TypeAlias = Stroke | Solid | Gap | Dot | Track
 
 
 def _arc(
@@ -150,6 +157,7 @@ MARKS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
         "fort": (
             Solid(((0.04, 1), (0.16, 0.38), (0.84, 0.38), (0.96, 1))),
             Solid(((0.02, 0.12), (0.98, 0.12), (0.98, 0.42), (0.02, 0.42))),
+            Gap(((0.24, 0.56), (0.76, 0.56), (0.76, 0.72), (0.24, 0.72))),
         ),
         **{
             name: tuple(Solid(outline) for outline in outlines)
@@ -209,7 +217,7 @@ def draw_symbol(
             _write_mark(surface, frame, mark[len(TEXT_MARK) :].strip())
         else:
             for shape in MARKS[mark]:
-                _draw(surface, frame, shape)
+                _draw(surface, frame, shape, fill)
     if framed:
         left, top, right, bottom = frame.box
         half = frame.line / 2
@@ -219,12 +227,14 @@ def draw_symbol(
         draw_size(surface, frame, size)
 
 
-def _draw(surface: Surface, frame: Frame, shape: Shape) -> None:
+def _draw(surface: Surface, frame: Frame, shape: Shape, fill: Colour) -> None:
     match shape:
         case Stroke(points, width):
             surface.line(frame.points(points), frame.ink, frame.line * width)
         case Solid(points):
             surface.polygon(frame.points(points), frame.ink)
+        case Gap(points):
+            surface.polygon(frame.points(points), fill)
         case Dot((across, down), radius, filled):
             x, y = frame.at(across, down)
             far = radius * frame.height

@@ -1,4 +1,7 @@
-"""A sheet as PDF: vector text in the bundled fonts, which are embedded; no dates, same bytes."""
+"""A sheet as PDF: vector text in the bundled fonts, which are embedded; no dates, same bytes.
+
+The PDF library is imported when a PDF is made: it takes as long as the rest of the program.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,10 @@ from vassal_bridge.pictures.fonts import FACES
 
 if TYPE_CHECKING:
     from PIL import Image
+
+if TYPE_CHECKING:
+    from PIL import Image
+    from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
 POINT = 72 / 25.4
 """How many points a millimetre is."""
@@ -154,6 +161,8 @@ def _inset(box: Box, by: float) -> Box:
 
 def pdf_bytes(sheet: Sheet, *, backs: bool = True) -> bytes:
     """Return a sheet as PDF: each page's front and, where wanted, its back behind it."""
+    from reportlab.pdfgen.canvas import Canvas as PdfCanvas
+
     width, height = sheet.paper.width * POINT, sheet.paper.height * POINT
     out = BytesIO()
     canvas = PdfCanvas(

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from vassal_bridge.builder.module import build_module
+from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.cli.output import put, say
 
 
@@ -31,6 +32,9 @@ def module(recipe: str, out: Path, force: bool) -> None:
       vassal-bridge build module build/mygame -o mygame.vmod --force
     """
     say(f"Drawing the board and counters of {recipe} ...")
-    report = build_module(recipe, out, force=force)
+    found = read_recipe(recipe)
+    for note in found.notes:
+        say(f"Note: {note}")
+    report = build_module(found, out, force=force)
     put(str(report))
     say(f"Wrote {out}.")

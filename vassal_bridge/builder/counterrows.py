@@ -1,0 +1,138 @@
+"""Reads the counters and markers of a game: one row a counter, whatever columns a game has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+
+from vassal_bridge.builder.checking import Checker
+from vassal_bridge.builder.csvfile import Row
+from vassal_bridge.pictures.symbols import MARKS, SIZES, is_mark
+
+COUNTERS = "counters.csv"
+COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        "id": "the counter's own name, which never changes; saves know it by this (needed)",
+        "name": "what stands on the counter and in VASSAL's menus (needed)",
+        "side": "whose it is: a name of [side_colours]; empty where a fill is given (needed)",
+        "kind": "what it is: a name of [kind.NAME] (needed)",
+        "count": "how many the sheet prints; 1 where empty, 0 for none",
+        "hex": "the hex where it begins",
+        "box": "the box where it begins, instead of a hex",
+        "symbol": "the marks of its symbol where they are not the kind's: `infantry + marine`",
+        "size": "its size where it is not the kind's: I, II, III, X ...",
+        "fill": "its ground where it is not the kind's: a colour of the palette or #rrggbb",
+        "faces": "how many faces it has, where fewer than its kind: 1 for a one-step unit",
+        "image": "a picture in the recipe's folder art, for layouts that show one",
+        "group": "a figure that the map prints too, such as a fort's group",
+        "back_...": "what stands on the back instead: back_attack for {attack}, back_fill, ...",
+        "any other": "yours: a layout or a field shows it as {column}",
+    }
+)
+"""The columns of counters.csv and what they are for."""
+_COUNTER = ("id", "name", "side", "kind")
+PLACES = ("hex", "box", "start")
+_MARKER = ("id", "name", "track", "field", "unit")
+_LABEL = "label"
+
+
+@dataclass(frozen=True, slots=True)
+class CounterRow:
+    """One counter: a unit, or a marker of a kind; `location` is a hex, a box or empty.
+
+    `symbol` and `size` are the unit symbol's where they differ from the kind's, `faces` how many
+    faces it has where they are fewer, `count` how many of it are printed; `cells` are all cells
+    of its row by their columns, and `row` is where it stands.
+    """
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    group: str = ""
+    location: str = ""
+    symbol: tuple[str, ...] = ()
+    size: str = ""
+    faces: int = 0
+    count: int = 1
+    cells: Mapping[str, str] = field(default_factory=dict)
+    row: Row | None = field(default=None, compare=False, repr=False)
+
+
+def maybe_rows(
+    checker: Checker, folder: Traversable, name: str, columns: tuple[str, ...]
+) -> list[Row]:
+    """Return the rows of a file that a game may lack."""
+    return checker.csv(folder, name, columns) if (folder / name).is_file() else []
+
+
+def read_counters(checker: Checker, folder: Traversable) -> tuple[CounterRow, ...]:
+    """Return the counters of a folder's counters.csv."""
+    rows = checker.csv(folder, COUNTERS, _COUNTER)
+    check_unique("id", rows)
+    return tuple(_counter(row) for row in rows)
+
+
+def read_markers(checker: Checker, folder: Traversable) -> tuple[CounterRow, ...]:
+    """Return the markers of a folder's markers.csv, which may be missing."""
+    rows = maybe_rows(checker, folder, "markers.csv", _MARKER)
+    check_unique("id", rows)
+    return tuple(_marker(row) for row in rows)
+
+
+def _counter(row: Row) -> CounterRow:
+    for column in _COUNTER[:1] + _COUNTER[3:]:
+        if not row.text(column):
+            row.wrong(column, "expected a text, found an empty cell")
+    size = row.text("size")
+    if size and size not in SIZES:
+        row.wrong("size", f"expected one of {', '.join(SIZES)}, found {size!r}")
+    return CounterRow(
+        id=row.text("id"),
+        name=row.text("name"),
+        side=row.text("side"),
+        kind=row.text("kind"),
+        group=row.text("group"),
+        location=next((row.text(column) for column in PLACES if row.text(column)), ""),
+        symbol=_symbol(row),
+        size=size if size in SIZES else "",
+        faces=row.number("faces", 0, least=1),
+        count=row.number("count", 1, least=0),
+        cells={_LABEL: row.text("name")} | dict(row.cells),
+        row=row,
+    )
+
+
+def _symbol(row: Row) -> tuple[str, ...]:
+    """Return the marks that a cell names, joined with + as in `infantry + marine`."""
+    marks = [mark.strip() for mark in row.text("symbol").split("+") if mark.strip()]
+    for mark in marks:
+        if not is_mark(mark):
+            row.wrong("symbol", f"expected marks out of {', '.join(MARKS)}, found {mark!r}")
+    return tuple(mark for mark in marks if is_mark(mark))
+
+
+def _marker(row: Row) -> CounterRow:
+    return CounterRow(
+        id=row.text("id"),
+        name=row.text("name"),
+        side=row.text("side"),
+        kind=row.text("kind") or "marker",
+        location=next((row.text(column) for column in PLACES if row.text(column)), ""),
+        symbol=_symbol(row),
+        count=row.number("count", 1, least=0),
+        cells={_LABEL: row.text("name")} | dict(row.cells),
+        row=row,
+    )
+
+
+def check_unique(column: str, rows: list[Row]) -> None:
+    """Note each row that has a cell of an earlier one."""
+    seen: set[str] = set()
+    for row in rows:
+        name = row.text(column)
+        if name in seen:
+            row.wrong(column, f"{name!r} stands there twice")
+        seen.add(name)
