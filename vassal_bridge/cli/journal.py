@@ -18,7 +18,7 @@ from vassal_bridge.cli.playing import SCRIPTED
 from vassal_bridge.errors import EXIT_NO
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.game.game import load
-from vassal_bridge.sidecar.chain import Chain, Link
+from vassal_bridge.sidecar.chain import STANDING, Chain, Link
 from vassal_bridge.sidecar.replay import replay as replay_link
 
 _FOLDER = click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
@@ -63,7 +63,13 @@ def list_command(folder: Path, as_json: bool) -> None:
 
 
 def _what(link: Link) -> str:
-    rolls = len(link.journal.get("rolls", ()))
+    """Return what an answer is in a few words: its sequence, the rules broken, the word given."""
+    if link.kind in STANDING:
+        return f"{link.kind}: {link.document['summary']}"
+    if link.journal["findings"]:
+        rules = dict.fromkeys(f"[{one['rule']}]" for one in link.journal["findings"])
+        return f"{link.kind}: {', '.join(rules)}"
+    rolls = len(link.journal["rolls"])
     told = f", {rolls} roll{'s' if rolls != 1 else ''}" if rolls else ""
     return f"{link.kind}: {link.journal['name']}{told}"
 
