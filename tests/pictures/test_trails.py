@@ -1,5 +1,6 @@
-"""Movement Trails are cut off at the map's edge and leave far points out."""
+"""Movement Trails are cut off at the map's edge; moved pieces are marked."""
 
+import pytest
 from PIL import Image, ImageChops
 
 from tests.golden_logs import piece_text, small_save
@@ -17,6 +18,8 @@ BUILD = f"""<VASSAL.build.GameModule name="M" version="1" VassalVersion="3.7.0">
 </VASSAL.build.module.map.BoardPicker>
 </VASSAL.build.module.Map></VASSAL.build.GameModule>"""
 RADIUS = 5
+MARKED = [("true", True, True), ("true", False, False), ("false", True, False)]
+"""The mark's state, whether stand-ins are drawn, and whether it is seen."""
 
 
 def ink(*points: tuple[int, int], display: int, near: int = 20, zoom: float = 1.0) -> list[int]:
@@ -29,6 +32,22 @@ def ink(*points: tuple[int, int], display: int, near: int = 20, zoom: float = 1.
     picture = MapView(art, small_save(piece_text(1, 100, 100, traits=trait)), art.map()).draw(zoom)
     white = Image.new("RGB", picture.size, (255, 255, 255))
     return list(ImageChops.difference(picture, white).getbbox() or ())
+
+
+@pytest.mark.parametrize(("state", "shows_missing", "seen"), MARKED)
+def test_18_vassals_own_mark_of_moved_pieces_has_a_stand_in(
+    state: str, shows_missing: bool, seen: bool
+) -> None:
+    trait = f"markmoved;\\/images\\/moved.gif;20;-10;Mark moved;77,130|{state}"
+    art = ModuleArt(
+        Module.from_archive(Archive.of([("buildFile.xml", BUILD.encode())])),
+        shows_missing=shows_missing,
+    )
+    picture = MapView(art, small_save(piece_text(1, 80, 90, traits=trait)), art.map()).draw()
+    box = 100, 80, 114, 94
+    white = Image.new("RGB", (14, 14), (255, 255, 255))
+    changed = ImageChops.difference(picture.crop(box), white).getbbox()
+    assert changed == ((0, 0, 14, 14) if seen else None)
 
 
 def test_17_a_trail_shows_so_far_into_the_margin_as_asked() -> None:

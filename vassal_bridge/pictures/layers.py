@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.fields import read_int
 from vassal_bridge.formats.traits import Trait
 from vassal_bridge.formats.traitvalues import images_of, level_of
+from vassal_bridge.pictures.canvas import Canvas
 from vassal_bridge.pictures.counter import Brush, Counter, TraitLook
 from vassal_bridge.pictures.shapes import Rect, Shape, joined
 
@@ -73,6 +75,20 @@ def _rect(trait: Trait, image: Image.Image) -> Rect:
     return Rect(left, top, int(image.width * scale), int(image.height * scale))
 
 
+_VASSALS_OWN = "/images/"
+"""Begins the name of a picture that comes with VASSAL and is in no module."""
+
+
+@cache
+def moved_mark() -> Image.Image:
+    """Return what stands for VASSAL's own icon of moved pieces, which we do not have: an arrow."""
+    canvas = Canvas(14, 14, None)
+    canvas.rectangle((0, 0, 14, 14), (255, 240, 170), (90, 60, 0), 1, radius=3)
+    canvas.polygon([(11.5, 7), (7, 2.8), (7, 11.2)], (200, 60, 0))
+    canvas.rectangle((2.5, 5.4, 7.5, 8.6), (200, 60, 0))
+    return canvas.finish()
+
+
 class MovedLook(TraitLook):
     """Mark When Moved: its icon, while the piece is marked, with the upper left at an offset."""
 
@@ -91,8 +107,10 @@ class MovedLook(TraitLook):
 
     def _icon(self, counter: Counter, trait: Trait) -> Image.Image | None:
         name = trait.type["icon"]
-        if trait.state_text != "true" or name.startswith("/images/"):
+        if trait.state_text != "true":
             return None
+        if name.startswith(_VASSALS_OWN):
+            return moved_mark() if counter.art.shows_missing else None
         return counter.art.image(name)
 
     def _rect(self, trait: Trait, image: Image.Image) -> Rect:
