@@ -67,6 +67,21 @@ def test_random_ground_phases_stay_legal(seed: int) -> None:
     check_a_random_phase(seed)
 
 
+@pytest.mark.parametrize("seed", [4, 5])
+def test_3_2_segments_left_half_done_at_random_come_to_their_ends(seed: int) -> None:
+    state, dice, decider = random_day(seed), SeededDice(seed), RandomDecider(SeededDice(seed + 1))
+    wrong = state.status()
+    while stacks_to_act(state) or in_progress(state) is not None:
+        state = state.copy()
+        run(GAME.sequence("segment"), state, dice, decider)
+        assert wrong or state.status() == []
+        begun = in_progress(state)
+        if begun is not None:
+            here = {state.units[name].location for name in (*begun.acting, *begun.left)}
+            assert len(here) == 1
+            assert all(state.units[name].moved for name in (*begun.acting, *begun.left))
+
+
 def test_3_2_with_the_first_answer_every_stack_acts_and_the_phase_ends() -> None:
     state = random_day(5)
     run(GAME.sequence("ground"), state, SeededDice(5), FirstLegal())

@@ -121,7 +121,7 @@ def lone_retreat(state: State, hex_id: HexId, attackers: Iterable[Unit], why: st
 
 
 def scatter(state: State, why: str) -> Steps[None]:
-    """Drive off HQ and Arty that stand in enemy ZOC without Inf or Tank [8.4].
+    """Drive off HQ and Arty that stand in enemy ZOC without Inf or Tank [8.4, RB-8.4-g].
 
     Each retreats at once to an adjacent hex outside enemy ZOC and flips; one that cannot, or is
     flipped already, is eliminated. Stacks with Japanese Inf or Tanks upon them are under attack
