@@ -1,10 +1,13 @@
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from automation.policies import FirstLegal, RandomDecider, Scripted, Sensible
 from automation.red_beach.landing import clear, phase, plan
 from modules.red_beach.rules.wave_display import check_plan, display, may_land
 from modules.red_beach.rules.waves import WAVE_BOXES, combat_units, planned
 from modules.red_beach.setup import data_folder
+from modules.red_beach.state import State
 from tests.red_beach_field import play, where
 from tests.red_beach_landings import GT1, beachhead
 from vassal_bridge.errors import RuleError
@@ -309,3 +312,36 @@ def test_any_answers_make_a_legal_plan(seed) -> None:
     play(plan, state, answers=RandomDecider(SeededDice(seed)))
     assert check_plan(state) == []
     assert state.status() == []
+
+
+def is_lawful(state: State, plan: dict[str, str]) -> bool:
+    """Say whether a plan is lawful by counting alone, as a player would at the table [3.2, 5.0]."""
+    boxes = set(plan.values())
+    for box in boxes:
+        inside = [state.units[name] for name, there in plan.items() if there == box]
+        if sum(not unit.is_hq for unit in inside) > 2:
+            return False
+        if "AMTRAC" in box and any("Tank" in unit.name for unit in inside):
+            return False
+    both = any(box.replace("LCVP", "AMTRAC") in boxes for box in boxes if "LCVP" in box)
+    green = any(box.startswith("Green") for box in boxes)
+    closed = any(unit.green and unit.on_map for unit in state.units.values())
+    amtracs = sum("AMTRAC" in box for box in boxes)
+    return not both and not (green and closed) and amtracs <= state.level("amtracs")
+
+
+FEW = ["A/1/6", "B/1/6", "C/1/6", "1/6 HQ", "6 Rgt HQ", "Lt Tank 1", "Arty A"]
+SOME_BOXES = [name for name in WAVE_BOXES if "wave 1" in name or "wave 2" in name]
+
+
+@given(
+    plan=st.dictionaries(st.sampled_from(FEW), st.sampled_from(SOME_BOXES)),
+    amtracs=st.integers(0, 3),
+    is_open=st.booleans(),
+)
+@settings(max_examples=150)
+def test_rb_3_2_a_a_plan_is_refused_where_counting_says_so_and_nowhere_else(
+    plan: dict[str, str], amtracs: int, is_open: bool
+) -> None:
+    state = beachhead(amtracs=amtracs, no_forts=["green"] if is_open else [])
+    assert (check_plan(state, plan) == []) is is_lawful(state, plan)
