@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -74,6 +74,17 @@ def without_property(save: Save, *names: str) -> Save:
 def typed(save: Save, *lines: str) -> bytes:
     """Return a log on a save in which a player has typed lines of chat."""
     return log_from(save, [[f"CHAT&lt;Ann&gt; - {line}"] for line in lines])
+
+
+def log_of_moves(save: Save, unit: str, way: Sequence[str]) -> bytes:
+    """Return a log in which a player drags a unit from place to place, and asks to stop."""
+    copy = Save.from_bytes(save.to_bytes(), name=save.name)
+    position, places = Position(copy), ModuleGeography(red_beach_module(), copy)
+    steps = []
+    for place in way:
+        steps.append(edits.move(position, piece_of(copy, unit).id, MAP, *places.point(MAP, place)))
+        position.apply_all(steps[-1])
+    return log_from(save, [*steps, ["CHAT&lt;Ann&gt; - !bridge stop"]])
 
 
 @dataclass

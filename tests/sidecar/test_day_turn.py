@@ -8,7 +8,15 @@ import pytest
 
 from tests.built import red_beach_save
 from tests.cli_kit import call
-from tests.companion_kit import Game, asking, moved, state, typed, without_property
+from tests.companion_kit import (
+    Game,
+    asking,
+    log_of_moves,
+    moved,
+    state,
+    typed,
+    without_property,
+)
 from vassal_bridge.formats.save import Save
 
 SEED = 7
@@ -83,6 +91,15 @@ def test_a_log_asks_for_an_attack_in_the_chat(game: Game) -> None:
     begun = game.play(by_day())
     game.play(typed(begun, "!bridge attack 2715 -> 2815 with destroyer"), suffix=".vlog")
     assert said(game, "destroyer +4")
+
+
+def test_a_log_shows_by_which_hexes_a_stack_went(game: Game) -> None:
+    begun = game.play(by_day())
+    steps = log_of_moves(begun, "G/2/2", ["2315", "2316"])
+    game.play(steps, suffix=".vlog")
+    assert said(game, "You: G/2/2 moved from 2215 to 2316")
+    assert said(game, "G/2/2 (4): 2215 -> 2315")
+    assert said(game, "Impulse (move) G/2/2 @2315")
 
 
 def test_a_module_without_the_properties_ends_each_segment_at_once(game: Game) -> None:

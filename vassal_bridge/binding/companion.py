@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from vassal_bridge.binding.binding import Binding, Bound, Declared, property_of
-from vassal_bridge.binding.deeds import Done, done_between
+from vassal_bridge.binding.deeds import Done, done_between, states_in
 from vassal_bridge.binding.foreign import binding_for, hinted
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import (
@@ -38,11 +38,12 @@ from vassal_bridge.binding.requests import (
 from vassal_bridge.binding.verify import prove
 from vassal_bridge.errors import BindingError, Problem, RuleError
 from vassal_bridge.formats.editing import edits
+from vassal_bridge.formats.logs.log import Log
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
 from vassal_bridge.game.changes import Tell
-from vassal_bridge.game.deeds import as_changes, deeds
+from vassal_bridge.game.deeds import as_changes, deeds, with_ways
 from vassal_bridge.game.dice import Dice
 from vassal_bridge.game.game import Game, load
 from vassal_bridge.game.judging import Asked, Finding, Judgement
@@ -79,13 +80,15 @@ class Kind(StrEnum):
 class Turned:
     """A save that is to be answered: what it follows, what the player asks for, and its name.
 
-    `answer` is the name that the answer goes by in the save: a few letters of its own.
+    `answer` is the name that the answer goes by in the save: a few letters of its own. Where the
+    save is the end of a log, `log` shows by which way units have gone.
     """
 
     later: Save
     earlier: Save | None
     asked: Asked | None
     answer: str
+    log: Log | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +177,10 @@ def _set(turned: Turned, module: Module, request: Request) -> _Table:
     else:
         before = bind(turned.earlier)
         done = done_between((turned.earlier, before), (later, after), binding, module)
+        if turned.log is not None:
+            places = ModuleGeography(module, later)
+            between = states_in(turned.log, binding, places, edition, settings)
+            done = replace(done, deeds=with_ways(done.deeds, between))
     return _Table(turned, module, request, edition, settings, binding, before, after, done)
 
 

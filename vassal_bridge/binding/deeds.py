@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import contextlib
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from vassal_bridge.binding.binding import Binding, Bound
+from vassal_bridge.binding.binding import Binding, Bound, Geography
+from vassal_bridge.errors import BindingError
 from vassal_bridge.formats.comparing.diff import Difference, Kind, diff
+from vassal_bridge.formats.logs.log import Log
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 from vassal_bridge.game.deeds import Deed, DeedKind, deeds
@@ -66,3 +70,20 @@ _BY_STATE = frozenset({Kind.MOVED, Kind.MARKED})
 """How the pieces that stand for units differ, and the state says the same."""
 _BY_FACT = frozenset({Kind.FLIPPED, Kind.CHANGED})
 """How they differ, and the state says the same where a fact lies in that trait."""
+
+
+def states_in(
+    log: Log, binding: Binding, places: Geography, edition: str, settings: Any
+) -> Iterator[Any]:
+    """Yield the state after each step of a log that moves something; unreadable ones are left out.
+
+    A counter may be on its way, in no hex, when a step ends.
+    """
+    position = log.position()
+    for step in log.steps:
+        for command in step.commands:
+            position.execute(command)
+        if step.of("MovePiece"):
+            position.settle()
+            with contextlib.suppress(BindingError):
+                yield binding.read(position, places, edition, settings).state

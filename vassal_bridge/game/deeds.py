@@ -7,7 +7,7 @@ that went from one place to another together count as one deed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -40,7 +40,7 @@ class Deed:
 
     `units` are the ids of the units that it was done to, none for a marker on a track; `who`
     is their names, or the track's; `what` is the field of a unit, such as a marker upon it, or
-    the track.
+    the track. `way` are the places one after the other, the last included, where they are known.
     """
 
     kind: DeedKind
@@ -49,6 +49,7 @@ class Deed:
     after: Value
     who: str
     what: str = ""
+    way: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return the deed as a sentence without its full stop.
@@ -127,6 +128,29 @@ def _tracks(before: Mapping[str, str | int], after: Mapping[str, str | int]) -> 
     for track, old in before.items():
         if after[track] != old:
             yield Deed(DeedKind.ADVANCED, (), old, after[track], track, track)
+
+
+def with_ways(done: Iterable[Deed], between: Iterable[Any]) -> tuple[Deed, ...]:
+    """Return deeds with the ways that positions between show, where a deed's units went one way.
+
+    `between` are the positions one after the other, the last included.
+    """
+    places: dict[str, list[str]] = {}
+    for state in between:
+        for unit_id, unit in state.units.items():
+            seen = places.setdefault(unit_id, [])
+            if not seen or seen[-1] != unit.location:
+                seen.append(unit.location)
+    return tuple(_with_way(deed, places) for deed in done)
+
+
+def _with_way(deed: Deed, places: Mapping[str, list[str]]) -> Deed:
+    ways = {
+        tuple(place for n, place in enumerate(places.get(name, ())) if n or place != deed.before)
+        for name in deed.units
+    }
+    way = ways.pop() if len(ways) == 1 else ()
+    return replace(deed, way=way) if way[-1:] == (deed.after,) else deed
 
 
 def as_changes(done: Iterable[Deed], why: str) -> tuple[Change, ...]:

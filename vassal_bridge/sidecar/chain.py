@@ -149,12 +149,15 @@ def keep_position(key: str, digest: str, data: bytes, *, home: Path) -> None:
         atomic_write(path, data, force=True)
 
 
+def log_of(save: Save) -> Log | None:
+    """Return what was read from a log's file as the log; None for a save."""
+    return Log(save) if save.name.lower().endswith(LOG_SUFFIX) else None
+
+
 def at_its_end(save: Save, module: Module | None) -> Save:
     """Return a save as it is, and of a log the position at its end."""
-    if not save.name.lower().endswith(LOG_SUFFIX):
-        return save
-    log = Log(save)
-    return log.cut(len(log.steps), module=module)
+    log = log_of(save)
+    return save if log is None else log.cut(len(log.steps), module=module)
 
 
 def _links(key: str, home: Path) -> Sequence[Link]:

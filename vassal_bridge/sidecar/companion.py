@@ -30,7 +30,6 @@ from vassal_bridge.binding.requests import (
     requests_in,
 )
 from vassal_bridge.errors import BindingError, RuleError, UnusableAnswer
-from vassal_bridge.formats.logs.log import Log
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
@@ -38,7 +37,7 @@ from vassal_bridge.game.dice import SeededDice, draw_seed
 from vassal_bridge.game.game import Game
 from vassal_bridge.game.judging import Asked
 from vassal_bridge.game.sequence import Decider
-from vassal_bridge.sidecar.chain import LOG_SUFFIX, Chain, Link, answer_name, at_its_end
+from vassal_bridge.sidecar.chain import LOG_SUFFIX, Chain, Link, answer_name, at_its_end, log_of
 from vassal_bridge.sidecar.serve import Answer
 from vassal_bridge.sidecar.watch import SUFFIX, digest_of
 
@@ -114,7 +113,8 @@ class Companion:
             return _undo(table, chain, followed, earlier, later, module, asked)
         seed = draw_seed() if table.seed is None else table.seed + len(chain.links)
         request = Request(table.game, None, table.edition, seed, table.options, table.values)
-        turned = Turned(later, earlier, asked, answer_name(digest_of(save.to_bytes())))
+        name = answer_name(digest_of(save.to_bytes()))
+        turned = Turned(later, earlier, asked, name, log_of(save))
         response = respond(turned, module, request, SeededDice(seed), table.decider())
         journal = {
             "follows": "" if followed is None else followed.answer,
@@ -129,9 +129,10 @@ def asked_in(save: Save) -> str | None:
 
     None for a log that asks for nothing.
     """
-    if not save.name.lower().endswith(LOG_SUFFIX):
+    log = log_of(save)
+    if log is None:
         return request_of(Position(save))
-    found = requests_in(Log(save))
+    found = requests_in(log)
     return found[-1] if found else None
 
 

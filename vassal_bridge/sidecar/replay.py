@@ -16,7 +16,7 @@ from vassal_bridge.formats.save import Save
 from vassal_bridge.game.dice import SeededDice
 from vassal_bridge.game.registry import find_game
 from vassal_bridge.game.sequence import Decider
-from vassal_bridge.sidecar.chain import REFUSED, STANDING, Chain, Link, at_its_end
+from vassal_bridge.sidecar.chain import REFUSED, STANDING, Chain, Link, at_its_end, log_of
 
 SAME = "the same bytes"
 
@@ -67,7 +67,7 @@ def _again(
     earlier: Save | None = None if before is None else chain.after(before)
     text = str(journal["request"])
     asked = parse_request(text, game.sequences) if text else None
-    turned = Turned(at_its_end(save, found), earlier, asked, link.answer)
+    turned = Turned(at_its_end(save, found), earlier, asked, link.answer, log_of(save))
     request = Request(
         game,
         None,

@@ -6,14 +6,14 @@ dice and the enemy do to it on the way is done, and then it waits for what he sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.rules import attack, ground, segment
 from modules.red_beach.rules.naming import stack_named, supports_named
 from modules.red_beach.rules.recovery import day_recovery, next_turn
 from modules.red_beach.rules.refusal import Refusal
-from modules.red_beach.rules.routes import Leg, Route, refused_way, routes, why_not
+from modules.red_beach.rules.routes import Leg, Route, along, refused_way, routes, why_not
 from modules.red_beach.rules.segment import ATTACK, DROP, LATER, MOVE, STOP
 from modules.red_beach.rules.segment_track import Segment, in_progress, warn
 from modules.red_beach.rules.support import NONE
@@ -45,18 +45,64 @@ def judge_moves(before: State, moves: Sequence[Deed], asked: Asked | None) -> Ju
     if refused := _may_not_act(before, units):
         return Judgement(_as_findings(refused))
     here = HexId(starts[0])
-    ways = routes(before, here, stops, entered=_entered(before, units))
     if asked is not None and asked.verb == "move":
-        ways = [_way_of(asked.places)]
-        if ways[0].hexes[-1:] != tuple(stops) or len(stops) != 1:
-            text = f"{asked} does not lead to {' and '.join(stops)}, where the units stand"
-            return Judgement((Finding(text, "8.4"),))
-        if found := refused_way(before, [before.units[u] for u in units], here, ways[0].hexes):
-            return Judgement(tuple(found))
+        way = _way_of(asked.places)
+        found = _off_the_way(before, units, here, way, stops, asked)
+        return Judgement(found) if found else _segment(before, units, [way], None)
+    ways = _ways(before, moves, units, here, stops)
     if not ways:
-        stack = [before.units[name] for name in units]
-        return Judgement(tuple(one for goal in stops for one in why_not(before, stack, here, goal)))
+        return Judgement(_why_no_way(before, moves, units, here, stops))
     return _segment(before, units, ways, asked)
+
+
+def _seen(moves: Sequence[Deed]) -> list[HexId]:
+    """Return the hexes in which a log shows a stack one after the other; none for a save."""
+    return [HexId(place) for place in moves[0].way] if len(moves) == 1 else []
+
+
+def _ways(
+    state: State,
+    moves: Sequence[Deed],
+    units: Sequence[str],
+    here: HexId,
+    stops: Mapping[HexId, tuple[str, ...]],
+) -> list[Route]:
+    """Return the ways by which a stack may have gone, as far as they are not known."""
+    entered = _entered(state, units)
+    if seen := _seen(moves):
+        return along(state, [state.units[name] for name in units], here, seen, entered=entered)
+    return routes(state, here, stops, entered=entered)
+
+
+def _why_no_way(
+    state: State,
+    moves: Sequence[Deed],
+    units: Sequence[str],
+    here: HexId,
+    stops: Iterable[HexId],
+) -> tuple[Finding, ...]:
+    """Return what forbids each way to where the units stand."""
+    stack = [state.units[name] for name in units]
+    for there in _seen(moves):
+        if not along(state, stack, here, [there]):
+            return tuple(why_not(state, stack, here, there))
+        here = there
+    return tuple(finding for goal in stops for finding in why_not(state, stack, here, goal))
+
+
+def _off_the_way(
+    state: State,
+    units: Sequence[str],
+    here: HexId,
+    way: Route,
+    stops: Mapping[HexId, tuple[str, ...]],
+    asked: Asked,
+) -> tuple[Finding, ...]:
+    """Return why a stack may not have gone the way that the player says."""
+    if [*stops] != [*way.hexes[-1:]]:
+        text = f"{asked} does not lead to {' and '.join(stops)}, where the units stand"
+        return (Finding(text, "8.4"),)
+    return tuple(refused_way(state, [state.units[name] for name in units], here, way.hexes))
 
 
 def judge_request(before: State, asked: Asked) -> Judgement:

@@ -82,6 +82,48 @@ def _legs(
             yield Route((leg, *route.legs), path.trigger or route.trigger)
 
 
+def along(
+    state: State,
+    units: Sequence[Unit],
+    start: HexId,
+    way: Sequence[HexId],
+    *,
+    entered: bool = False,
+) -> list[Route]:
+    """Return the routes of a stack by the hexes in which it was seen one after the other.
+
+    Where two of them are not adjacent, any way between is taken that `routes` would take.
+    """
+    found = list(_by_way(state, units, start, way, entered))
+    quiet = [route for route in found if route.trigger is None]
+    return quiet[:1] if quiet else _distinct(found)
+
+
+def _by_way(
+    state: State, units: Sequence[Unit], start: HexId, way: Sequence[HexId], entered: bool
+) -> Iterator[Route]:
+    if not way:
+        yield Route(())
+        return
+    here, *rest = way
+    for path in _between(state, units, start, here, entered):
+        triggered = entered or path.trigger is not None
+        for route in _by_way(state, units, here, rest, triggered):
+            yield Route((Leg(path.hexes[1:]), *route.legs), path.trigger or route.trigger)
+
+
+def _between(
+    state: State, units: Sequence[Unit], start: HexId, here: HexId, entered: bool
+) -> list[movement.Path]:
+    """Return the step to an adjacent hex where it is lawful, else the ways to a farther one."""
+    if here not in state.board.sheet.neighbours(start):
+        return movement.paths(state, units, start, here, entered=entered)
+    if movement.entry_problems(state, units, start, here):
+        return []
+    trigger = here if not entered and movement.triggers(state, here) else None
+    return [movement.Path((start, here), trigger)]
+
+
 def _distinct(found: Iterable[Route]) -> list[Route]:
     """Return routes that differ in where they trigger, or in who is dropped first."""
     kept: dict[tuple[object, ...], Route] = {}
@@ -110,6 +152,9 @@ def why_not(state: State, units: Sequence[Unit], start: HexId, goal: HexId) -> l
     The last step is looked at from the side that the stack can reach, or from the nearest one.
     """
     who = " + ".join(unit.name for unit in units)
+    if goal in state.board.sheet.neighbours(start):
+        problems = movement.entry_problems(state, units, start, goal)
+        return [Finding(one.sentence, one.rule) for one in problems]
     if not state.board.is_land(goal):
         return [Finding(f"{goal} is no hex that units can stand in", "8.4")]
     sheet = state.board.sheet

@@ -16,7 +16,7 @@ from modules.red_beach.state import State
 from modules.red_beach.units import BACK, Unit
 from tests.red_beach_field import PlainTables, arty, btn, field, fort, inf, rgt, tank
 from vassal_bridge.errors import AmbiguousName, RuleError
-from vassal_bridge.game.deeds import deeds
+from vassal_bridge.game.deeds import deeds, with_ways
 from vassal_bridge.game.dice import SeededDice
 from vassal_bridge.game.hexes import HexId
 from vassal_bridge.game.judging import Asked, Judgement
@@ -222,6 +222,29 @@ def test_path_a_way_without_an_impulse_is_taken_without_asking() -> None:
     outcome = play(judged(state, {"A/1/8": "2614"}), state)
     assert outcome.rolls == ()
     assert outcome.choices == ()
+
+
+def test_path_a_log_shows_the_way_and_the_hexes_that_were_passed() -> None:
+    palms = {f"{c}{r}": "palm" for c in range(20, 40) for r in range(10, 25)}
+    state = ground(A, HQ, terrain={**palms, "2613": "clear"})
+    stops = [after(state, **dict.fromkeys(("A/1/8", "1/8"), hex_id)) for hex_id in ("2613", "2615")]
+    done = with_ways(deeds(state, stops[-1]), stops)
+    assert [deed.way for deed in done] == [("2613", "2615")]
+    outcome = play(judge(state, done, None), state)
+    assert len(outcome.rolls) == 1
+    assert [line.split(": ")[1] for line in outcome.story if "[8.4]" in line] == [
+        "2612 -> 2613 [8.4]", "2613 -> 2614 [8.4]", "2614 -> 2615 [8.4]",
+    ]  # fmt: skip
+
+
+def test_path_a_log_that_shows_a_stack_in_a_forbidden_hex_is_refused_there() -> None:
+    state = ground(TANK, terrain={"2613": "pier"})
+    stops = [after(state, **{"Med 1": hex_id}) for hex_id in ("2613", "2614")]
+    done = with_ways(deeds(state, stops[-1]), stops)
+    found = judge(state, done, None)
+    assert rules(found) == ["8.4"]
+    assert "pier hex 2613" in found.findings[0].text
+    assert judge(state, deeds(state, stops[-1]), None).findings == ()
 
 
 def test_a_request_says_which_way_a_stack_went() -> None:
