@@ -26,6 +26,7 @@ from vassal_bridge.binding.bindingfile import (
 )
 from vassal_bridge.binding.foreign import ForeignScheme, binding_for
 from vassal_bridge.binding.geography import ModuleGeography
+from vassal_bridge.binding.hexnames import HexForm
 from vassal_bridge.binding.play import Played, Request, play
 from vassal_bridge.binding.proposing import Proposal, propose
 from vassal_bridge.binding.wanted import Wanted
@@ -144,6 +145,30 @@ def test_a_module_of_something_else_has_none_of_the_counters(wanted: Wanted, gol
     found = propose(GAME.name, open_module(golden / "beachhead.vmod"), wanted)
     assert found.bound("counter") < found.all_of("counter") / 10
     assert found.bound("hex") == 0
+
+
+def test_a_binding_without_hexes_is_read_as_it_was_written(
+    wanted: Wanted, golden: Path, tmp_path: Path
+) -> None:
+    found = propose(GAME.name, open_module(golden / "beachhead.vmod"), wanted).binding
+    path = tmp_path / "binding.toml"
+    path.write_text(write_binding(found, wanted), encoding="utf-8")
+    assert read_binding(path, wanted) == found
+
+
+def test_hexes_may_be_bound_one_by_one(
+    proposal: Proposal, wanted: Wanted, save: Save, tmp_path: Path
+) -> None:
+    """A module may call every place by a name of its own."""
+    form = proposal.binding.hexes
+    assert form is not None
+    names = {hex_id: form.name(hex_id) for hex_id in wanted.hexes}
+    binding = replace(proposal.binding, hexes=HexForm(form.map, ""), hex_names=names)
+    path = tmp_path / "binding.toml"
+    path.write_text(write_binding(binding, wanted), encoding="utf-8")
+    again = replace(proposal, binding=read_binding(path, wanted))
+    assert again.binding == binding
+    assert read(again, save, wanted) == read(proposal, save, wanted)
 
 
 # --- the file ----------------------------------------------------------------------------------

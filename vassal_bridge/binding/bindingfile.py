@@ -123,7 +123,7 @@ class _Reader:
         if number != FORMAT:
             raise BindingError(f"expected format = {FORMAT}, found {number!r}")
         hexes = self._table(self.document, "hexes")
-        form = self._form(hexes) if hexes else None
+        form = self._form(hexes) if "map" in hexes else None
         sheet = self.wanted.sheet
         names = {
             HexId(self._known(h, h in sheet, "hex")): self._text(name, h)

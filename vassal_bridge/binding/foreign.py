@@ -24,7 +24,7 @@ from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.traitvalues import images_of
 from vassal_bridge.game.game import Game
-from vassal_bridge.game.hexes import HexId
+from vassal_bridge.game.hexes import HexId, is_hex
 
 NO_TRAIT = "(none);"
 """The prefix of a fact that no trait of the module shows; no trait has it."""
@@ -102,13 +102,18 @@ class ForeignScheme:
 
 def place_key(file: BindingFile, location: str) -> PlaceKey:
     """Return what a module calls a hex or box; raises BindingError for one that is not bound."""
-    if location in file.places:
-        return file.places[location]
+    found = _bound_place(file, location)
+    if found is None:
+        raise BindingError(f"the binding of {file.module!r} has no place for {location!r}")
+    return found
+
+
+def _bound_place(file: BindingFile, location: str) -> PlaceKey | None:
+    if file.hexes is None or not is_hex(location):
+        return file.places.get(location)
     hex_id = HexId(location)
-    if file.hexes is not None and location.isdigit():
-        name = file.hex_names.get(hex_id) or file.hexes.name(hex_id)
-        return PlaceKey(file.hexes.map, name)
-    raise BindingError(f"the binding of {file.module!r} has no place for {location!r}")
+    name = file.hex_names.get(hex_id) or file.hexes.name(hex_id)
+    return PlaceKey(file.hexes.map, name) if name else None
 
 
 def _by_name(pieces: Iterable[Piece]) -> dict[str, list[Piece]]:
@@ -146,11 +151,9 @@ class ForeignGeography:
     _points: dict[PlaceKey, Point] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        locations: list[str] = [one.id for one in self.wanted.places]
-        if self.file.hexes is not None:
-            locations += self.wanted.sheet.hexes()
-        bound = {one for one in locations if one in self.file.places or one.isdigit()}
-        self._names = {place_key(self.file, one): one for one in locations if one in bound}
+        boxes = [one.id for one in self.wanted.places]
+        bound = {one: _bound_place(self.file, one) for one in (*boxes, *self.wanted.sheet.hexes())}
+        self._names = {key: one for one, key in bound.items() if key is not None}
         self._points = {}
         for spot in spots_of(self.inner.layouts):
             for key in _keys(spot):
