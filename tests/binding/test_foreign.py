@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import vassal_bridge
 from automation.policies import Sensible
 from modules.red_beach import GAME
 from modules.red_beach.binding import BINDING
@@ -36,6 +37,9 @@ from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
 from vassal_bridge.game.dice import SeededDice
+from vassal_bridge.game.hexes import HexId
+
+DOCS = Path(vassal_bridge.__file__).parent / "docs"
 
 
 def position(seed: int) -> State:
@@ -186,6 +190,18 @@ def test_a_binding_is_read_as_it_was_written(
 def test_what_was_not_found_is_a_line_to_fill_in(proposal: Proposal, wanted: Wanted) -> None:
     text = write_binding(proposal.binding, wanted)
     assert f'# "{foreign.LACKING}" = "?"' in text.splitlines()
+
+
+def test_the_file_in_the_docs_can_be_read(wanted: Wanted, tmp_path: Path) -> None:
+    page = (DOCS / "own-modules.md").read_text(encoding="utf-8")
+    path = tmp_path / "binding.toml"
+    path.write_text(page.partition("```toml\n")[2].partition("```")[0], encoding="utf-8")
+    found = read_binding(path, wanted)
+    assert found.hexes is not None
+    assert found.hexes.name(HexId("2308")) == "R08/C33"
+    assert found.places["GT 4"] == PlaceKey("Charts", "4", "Game Turn Track")
+    assert found.pieces["Jap Inf 1"] == found.pieces["Jap Inf 2"]
+    assert [fact.name for fact in found.facts] == ["Strength", "Disrupted"]
 
 
 @pytest.mark.parametrize(

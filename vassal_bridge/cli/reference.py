@@ -77,7 +77,8 @@ def _index(context: click.Context) -> str:
             "",
             "[The formats as we read them](formats.md) tells what is in a save, log or module;"
             " [recipes](recipes.md) become counters, sheets and modules;"
-            " [a turn with the companion](companion.md) tells how to play;"
+            " [a turn with the companion](companion.md) tells how to play,"
+            " [a module that is not ours](own-modules.md) how to play with your own;"
             " the [cookbook](cookbook.md) is for Python.",
             "",
             *_table(("command", "what it does"), rows),
