@@ -19,6 +19,7 @@ from tests.companion_kit import (
 )
 from vassal_bridge.formats.save import Save
 
+RED_TWO, RED_TWO_2 = "Red Two wave 1 LCVP", "Red Two wave 2 LCVP"
 SEED = 7
 """With it no impulse of these turns drives the stacks back."""
 
@@ -85,6 +86,19 @@ def test_a_day_turn_from_the_first_move_to_the_night(game: Game) -> None:
     ]
     replayed = call("journal", "replay", game.folder)
     assert replayed.exit_code == 0, replayed.stdout
+
+
+def test_the_first_landing_is_laid_out_in_several_saves_and_run(game: Game) -> None:
+    begun = game.play(red_beach_save("start"))
+    assert state(begun).turn == "GT 1"
+    two = [f"{letter}/2/2" for letter in "EFG"]
+    laid = game.play(moved(begun, dict(zip(two, [RED_TWO] * 2 + [RED_TWO_2], strict=True))))
+    assert game.chain.links[-1].journal["name"] == "landing plan"
+    game.play(asking(laid, "next"))
+    assert said(game, "Red One: 3/2 HQ, I/3/2, K/3/2, L/3/2 must land there on GT 1 [2.0]")
+    game.play(moved(laid, {"I/3/2": RED_TWO}))
+    assert game.chain.links[-1].kind == "unlawful"
+    assert {one["rule"] for one in game.chain.links[-1].journal["findings"]} == {"5.0", "2.0"}
 
 
 def test_a_log_asks_for_an_attack_in_the_chat(game: Game) -> None:

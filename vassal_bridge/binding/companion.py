@@ -148,14 +148,20 @@ def respond(
         return _write(table, Kind.ACCEPTED, ACCEPT, table.after.state, lines)
     judgement = _judged(table)
     if judgement.findings:
-        lines = [*_told(table), *(f"Unlawful: {one}" for one in judgement.findings)]
+        return _take_back(table, judgement.findings)
+    return _play(table, judgement, dice, decider)
+
+
+def _take_back(table: _Table, findings: tuple[Finding, ...]) -> Response:
+    """Return the position before, with what was unlawful."""
+    lines = [*_told(table), *(f"Unlawful: {one}" for one in findings)]
+    if table.done.deeds:
         lines.append(
             "The position is as it was before, and nothing was rolled. If it was meant so, do it"
             " again and ask `accept`."
         )
-        back = _write(table, Kind.UNLAWFUL, "unlawful", table.before.state, lines)
-        return replace(back, findings=judgement.findings)
-    return _play(table, judgement, dice, decider)
+    back = _write(table, Kind.UNLAWFUL, "unlawful", table.before.state, lines)
+    return replace(back, findings=findings)
 
 
 def _set(turned: Turned, module: Module, request: Request) -> _Table:
