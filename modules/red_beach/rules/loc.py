@@ -190,6 +190,8 @@ def _chain(trace: Lines, unit: Unit, btn: Unit | None, end: str) -> Explained:
         raise RuleError(f"a LOC leads to btn, rgt, supply, an HQ or Arty, not to {end!r} [6.0]")
     hops: list[Hop] = []
     here = unit
+    if unit.kind == RGT_HQ and unit.disrupted:
+        return Explained((_hq_hop(trace, unit, unit, settings.loc_hq, "Rgt HQ"),))
     if unit.kind != RGT_HQ:
         if btn is None or unit.kind != BTN_HQ or unit.disrupted:
             hops.append(_hq_hop(trace, unit, btn, settings.loc_unit, "Btn HQ"))

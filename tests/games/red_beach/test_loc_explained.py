@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from modules.red_beach.rules.loc import (
@@ -98,6 +98,7 @@ def test_a9_supply_names_the_failing_hop_and_its_hex() -> None:
 
 @settings(max_examples=10)
 @given(st.integers(0, 10**6))
+@example(229)
 def test_rb_6_0_d_what_is_explained_is_what_the_rules_trace(seed: int) -> None:
     state = random_night(seed)
     trace = lines(state)
