@@ -97,7 +97,7 @@ def segment(
     over = False
     while not over and (here := where(state, now)) is not None:
         options = list(_options(state, now, here, may_pause=may_pause))
-        prompt = f"{names_of(state, now.acting)} in {here}:"
+        prompt = f"What next for {names_of(state, now.acting)} in {here}?"
         chosen = yield from choose(
             "segment",
             prompt,
