@@ -1,4 +1,5 @@
 import csv
+import shutil
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,11 @@ from PIL import Image
 
 from tests.cli_kit import call
 from vassal_bridge.builder.recipe import read_counter_recipe, read_recipe
+from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.pieces import Piece
+from vassal_bridge.formats.save import Save
+from vassal_bridge.game.hexes import HexId
 
 
 @pytest.fixture(scope="session")
@@ -19,11 +25,37 @@ def test_a_new_recipe_builds_at_once(mygame: Path, tmp_path: Path) -> None:
     """Counters, a sheet and a module, as the command's own advice says."""
     assert call("build", "counters", mygame, "-o", tmp_path / "counters").exit_code == 0
     assert call("build", "sheet", mygame, "-o", tmp_path / "sheet.pdf").exit_code == 0
+    assert call("build", "board", mygame, "-o", tmp_path / "board.png").exit_code == 0
     assert call("build", "module", mygame, "-o", tmp_path / "mygame.vmod").exit_code == 0
+    module = Archive.read(tmp_path / "mygame.vmod")
+    assert module["images/board.png"] == (tmp_path / "board.png").read_bytes()
     linted = call("lint", tmp_path / "mygame.vmod")
     assert linted.exit_code == 0, linted.output
     verified = call("verify", tmp_path / "mygame.vmod")
     assert verified.exit_code == 0, verified.output
+
+
+def test_a_game_without_turns_and_tracks_builds(mygame: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    shutil.copytree(mygame, folder)
+    (folder / "markers.csv").unlink()
+    text = (folder / "module.toml").read_text(encoding="utf-8")
+    (folder / "module.toml").write_text(
+        text.replace('track = "Turn"', ""), encoding="utf-8", newline="\n"
+    )
+    (folder / "scenarios").mkdir()
+    (folder / "scenarios" / "first.toml").write_text(
+        'title = "First"\n[units]\n"I/1" = { at = "0405", face = "back" }\n', encoding="utf-8"
+    )
+    out = tmp_path / "mine.vmod"
+    result = call("build", "module", folder, "-o", out)
+    assert result.exit_code == 0, result.output
+    module = Module.from_archive(Archive.read(out))
+    assert module.turn_trackers == ()
+    save = Save.from_bytes(module.archive["first.vsav"], name="first.vsav")
+    stood = {piece.basic_name: piece.point for piece in save.pieces if isinstance(piece, Piece)}
+    recipe = read_recipe(folder)
+    assert stood["I/1"] == ("Map", *recipe.layout.centre(HexId("0405")))
 
 
 def test_it_takes_the_name_that_it_is_given(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
             _palette(draft),
             *(parts.dice_button(die.name, die.dice, die.sides) for die in module.dice),
             *menus(module.properties),
-            parts.turn_tracker(turns),
+            *([parts.turn_tracker(turns)] if turns else []),
             parts.notes_window(),
             parts.inventory(["side", "CurrentZone"], '{side != ""}'),
             *parts.end_of_module(),

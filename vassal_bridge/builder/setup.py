@@ -90,9 +90,6 @@ def setup_text(draft: Draft, scenario: Scenario) -> str:
     recipe = draft.recipe
     board, module = recipe.board, recipe.module
     pieces = encode_safely(["", *_pieces(draft, scenario)], ESC)
-    turn = _turn_index(draft, scenario)
-    active = encode_safely(["true"] * len(_turns(draft)), ",")
-    level = encode_safely([str(turn), "0", "0", active], ";")
     commands = [
         "begin_save",
         "",
@@ -102,11 +99,21 @@ def setup_text(draft: Draft, scenario: Scenario) -> str:
         *(_property(one.name, one.value) for one in module.properties),
         encode_safely([f"{board.map_name}BoardPicker", board.name, "0", "0"], "\t"),
         "SETUP_STACK\t",
-        encode_safely(["TURNTurnTracker0", encode_safely(["0", level], "|")], "\t"),
+        *_turn_tracker(draft, scenario),
         *[encode_safely(["NOTES\t", "PNOTES\t"], ESC)] * 2,
         "end_save",
     ]
     return encode_safely(commands, ESC)
+
+
+def _turn_tracker(draft: Draft, scenario: Scenario) -> list[str]:
+    """Return the command that sets the turn tracker; none where the game has no turns."""
+    turns = _turns(draft)
+    if not turns:
+        return []
+    active = encode_safely(["true"] * len(turns), ",")
+    level = encode_safely([str(_turn_index(draft, scenario)), "0", "0", active], ";")
+    return [encode_safely(["TURNTurnTracker0", encode_safely(["0", level], "|")], "\t")]
 
 
 def _property(name: str, value: str) -> str:
@@ -114,8 +121,9 @@ def _property(name: str, value: str) -> str:
 
 
 def _turns(draft: Draft) -> list[str]:
-    track = _track(draft, draft.recipe.module.turns.track)
-    return [placed.row.box for placed in track.boxes]
+    wanted = draft.recipe.module.turns.track
+    tracks = [track for track in draft.board.tracks if track.style.name == wanted]
+    return [placed.row.box for track in tracks for placed in track.boxes]
 
 
 def _track(draft: Draft, name: str) -> PlacedTrack:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from vassal_bridge.cli.building.board import board
 from vassal_bridge.cli.building.counters import counters
 from vassal_bridge.cli.building.extension import extension
 from vassal_bridge.cli.building.module import module
@@ -27,5 +28,5 @@ def build() -> None:
     """
 
 
-for command in (counters, extension, module, new, recipe, schema, sheet):
+for command in (board, counters, extension, module, new, recipe, schema, sheet):
     build.add_command(command)

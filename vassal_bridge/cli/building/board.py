@@ -1,0 +1,42 @@
+"""`vassal-bridge build board`: draws the board of a recipe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from vassal_bridge.builder.board import make_board
+from vassal_bridge.builder.recipe import read_recipe
+from vassal_bridge.cli.output import put, say
+from vassal_bridge.formats.writing import atomic_write
+from vassal_bridge.pictures.canvas import png_bytes
+
+
+@click.command("board")
+@click.argument("recipe")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The picture to write, a PNG.",
+)
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
+def board(recipe: str, out: Path, force: bool) -> None:
+    r"""Draw the board of RECIPE: hexes, hexsides, tracks, names, the key to the map.
+
+    It is the picture that the recipe's module shows: what is drawn in a hex lies in the hex of
+    that name.
+
+    \b
+    Example:
+      vassal-bridge build board red_beach -o dist/red_beach.png
+    """
+    found = read_recipe(recipe)
+    for note in found.notes:
+        say(f"Note: {note}")
+    image = make_board(found).image
+    atomic_write(out, png_bytes(image), force=force)
+    put(f"{found.module.name}: {image.width} by {image.height} pixels")
+    say(f"Wrote {out}.")
