@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from automation.policies import Sensible
+from modules.red_beach import GAME
 from modules.red_beach.binding import BINDING, PROPERTIES
 from modules.red_beach.state import State
 from tests.built import red_beach_module, red_beach_save
 from tests.red_beach_saves import read_state
 from vassal_bridge.binding.binding import property_of
 from vassal_bridge.binding.geography import ModuleGeography
+from vassal_bridge.binding.play import Request, play
 from vassal_bridge.errors import BindingError
 from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
 from vassal_bridge.game.changes import Advance
+from vassal_bridge.game.dice import SeededDice
 
 CHANGES = [
     Advance("segment", "", "units=E/2/8;begun=2711", "[3.2]"),
@@ -79,3 +83,14 @@ def test_a_property_that_is_no_truth_is_refused() -> None:
     Position(save).apply_all(edits.set_property("bridge_amtracs_used", "0", "maybe"))
     with pytest.raises(BindingError, match="expected 0 or 1 in bridge_amtracs_used, found 'maybe'"):
         read_state(save)
+
+
+def test_3_2_an_old_save_plays_a_whole_segment_and_tells_that_it_cannot_be_left_half_done() -> None:
+    day = written(red_beach_save("first_night"), [Advance("turn", "GT 4", "GT 6", "[test]")])
+    old = without_properties(day)
+    request = Request(GAME, "segment", None, 1)
+    played = play(old, red_beach_module(), request, SeededDice(1), Sensible())
+    assert "no property bridge_segment" in played.story[0]
+    after = read_state(Save.from_bytes(played.data))
+    assert after.tracks["segment"] == ""
+    assert any(unit.moved for unit in after.units.values())
