@@ -64,6 +64,17 @@ class TestPlaces:
         assert places == {"0808"}
         assert save.pieces.holder_of(save.piece("2nd Inf").id) is stack
 
+    def test_moving_to_its_own_place_puts_a_piece_on_top(self, module: Module) -> None:
+        save = opened("01-new.vsav", module)
+        first, second = save.piece("1st Inf").move_to("0707"), save.piece("2nd Inf").move_to("0707")
+        first.move_to("0707")
+        holder = save.pieces.holder_of(first.id)
+        assert holder is not None
+        assert holder.members == [second.id, first.id]
+        made = len(save.editor.commands)
+        first.move_to("0707")
+        assert len(save.editor.commands) == made
+
     def test_moving_to_where_it_stands_does_nothing(self, module: Module) -> None:
         save = opened("01-new.vsav", module)
         piece = save.piece("1st Inf")

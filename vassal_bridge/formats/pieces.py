@@ -14,7 +14,7 @@ from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.fields import Layout, Record, fields
 from vassal_bridge.formats.tokens import Tokens, decode, encode_safely
-from vassal_bridge.formats.traits import DECK_TYPE, Trait
+from vassal_bridge.formats.traits import DECK_TYPE, Trait, spec_of
 
 PieceId = NewType("PieceId", str)
 
@@ -22,6 +22,7 @@ NO_MAP = "null"
 STACK_TYPE = "stack"
 DECK_PREFIX = "deck;"
 _LAYER_MARK = "@@"
+_BASIC = spec_of("piece;")
 _HOLDERS = (STACK_TYPE, DECK_PREFIX, "'")
 
 DECK_STATE = fields("map x:i y:i face_down:b member*")
@@ -203,12 +204,12 @@ class Piece(GamePiece):
 
     @property
     def basic_type(self) -> Record:
-        """The BasicPiece's type: image and name."""
-        return Trait(0, self.type_chain[-1], "").type
+        """The BasicPiece's type: image and name; what stands in its place is read as one."""
+        return Record(self.type_chain[-1].removeprefix(_BASIC.prefix), _BASIC.type)
 
     @property
     def _place(self) -> Record:
-        return Trait(0, self.type_chain[-1], self.state_chain[-1]).state
+        return Record(self.state_chain[-1], _BASIC.state)
 
     @_place.setter
     def _place(self, record: Record) -> None:

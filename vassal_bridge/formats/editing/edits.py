@@ -50,7 +50,7 @@ def move(
     """
     piece = find(position, piece_id)
     if (piece.map, piece.x, piece.y) == (map_name, x, y):
-        return []
+        return _to_the_top(position, piece, player)
     under = None if map_name is None else _under(position, piece, (map_name, x, y), layer_of)
     command = "M/" + encode_safely(
         [
@@ -70,6 +70,16 @@ def move(
     if under is not None or not stacks(piece) or map_name is None:
         return [command]
     return [command, new_stack(position.new_id(), piece_id, (map_name, x, y), layer_of(piece))]
+
+
+def _to_the_top(position: Position, piece: Piece, player: str) -> list[str]:
+    """Return the command that puts a piece on top of its own stack, as dropping it there does."""
+    holder = position.holder_of(piece.id)
+    if not isinstance(holder, Stack) or holder.members[-1] == piece.id:
+        return []
+    spot = _spelled((piece.map, piece.x, piece.y))
+    ends = [*spot, holder.members[-1], *spot, below(position, piece.id)]
+    return ["M/" + encode_safely([piece.id, *ends, player], "/")]
 
 
 def move_stack(stack: Stack, point: Point, *, player: str = NOBODY) -> list[str]:

@@ -27,7 +27,9 @@ _OLD_MAT = ("MatPieceName", "Mat", "MatID", "MatBasicName", "MatOffsetY", "MatOf
 def move_piece(
     position: Position, places: Places, piece: Piece, to: Point, *, player: str, marks: bool
 ) -> list[str]:
-    """Move a piece and apply it; return the commands, none where it stands there already.
+    """Move a piece and apply it; return the commands.
+
+    A piece that stands there already is put on top of its stack, and counts as not moved.
 
     A mat takes its cargo along. Cargo that is moved by itself is on the mat that stands exactly
     where it comes to lie, if any; VASSAL looks whether it lies within the mat's shape.
@@ -36,7 +38,7 @@ def move_piece(
         UnencodableError: the piece's state cannot be written.
     """
     if (piece.map, piece.x, piece.y) == to:
-        return []
+        return _applied(position, edits.move(position, piece.id, *to, player=player))
     from_x, from_y, from_map = piece.x, piece.y, piece.map
     done = _move_one(position, places, piece, to, player=player, marks=marks)
     mat = piece.trait(MAT)

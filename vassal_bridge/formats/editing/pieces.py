@@ -11,11 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
-from vassal_bridge.formats.editing import edits, moves
+from vassal_bridge.formats.editing import deeds, edits, moves
 from vassal_bridge.formats.editing.places import PlaceName, meant
 from vassal_bridge.formats.fields import Record, read_int
 from vassal_bridge.formats.kinds import sheet_rows
 from vassal_bridge.formats.pieces import Piece, PieceId, Stack
+from vassal_bridge.formats.position import Position
+from vassal_bridge.formats.properties import Look
 from vassal_bridge.formats.tokens import encode_safely, format_boolean, format_double
 from vassal_bridge.formats.traits import Trait
 from vassal_bridge.formats.traitvalues import images_of, level_names_of, masked_by
@@ -46,9 +48,29 @@ class PieceEdit:
         """What the piece's place is called; empty where nobody knows."""
         return self._editor.places.location(self.piece).name
 
+    @property
+    def position(self) -> Position:
+        """The position that the piece is in."""
+        return self._editor.position
+
+    @property
+    def look(self) -> Look:
+        """The piece as everybody sees it now."""
+        return self._editor.look(self.piece)
+
     def __getitem__(self, name: str) -> str:
         """Return what the piece answers for a property. Raises as `Look` does."""
-        return self._editor.look(self.piece)[name]
+        return self.look[name]
+
+    def do(self, command: str) -> PieceEdit:
+        """Do a key command of the piece, by its menu text or key, as a player does by its menu.
+
+        Raises:
+            BindingError: there is no such command, or we cannot do all that it does.
+            AmbiguousName: several commands have the name.
+        """
+        deeds.do(self, command)
+        return self
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"
@@ -87,6 +109,11 @@ class PieceEdit:
         editor.keep(done)
         return self
 
+    def put_on(self, deck: str) -> PieceEdit:
+        """Put the piece on top of a deck, by its name. Raises as `Editor.deck` does."""
+        self._editor.deck(deck).put(self)
+        return self
+
     def mark_moved(self, moved: bool = True) -> PieceEdit:
         """Mark the piece as moved, or as not moved, which ends its trail.
 
@@ -104,7 +131,7 @@ class PieceEdit:
                 )
         if not any(trait.prefix == moves.MARK for trait in piece.traits):
             raise self._lacks("Mark When Moved")
-        return self._change(states)
+        return self.change(states)
 
     def delete(self) -> None:
         """Take the piece out of the game."""
@@ -115,7 +142,7 @@ class PieceEdit:
         editor, piece = self._editor, self.piece
         copy_id = editor.position.new_id()
         names = {"CloneID": piece.id}
-        self._change({len(piece.type_chain) - 1: moves.with_kept(piece, names)})
+        self.change({len(piece.type_chain) - 1: moves.with_kept(piece, names)})
         piece = self.piece
         chain = piece.state_chain
         kept = moves.with_kept(piece, {"UniqueID": copy_id})
@@ -169,7 +196,7 @@ class PieceEdit:
     def _set_level(self, trait: Trait, level: int) -> PieceEdit:
         state = trait.state
         state["level"] = str(level)
-        return self._change({trait.index: str(state)})
+        return self.change({trait.index: str(state)})
 
     def _layer(self, name: str | int | None) -> Trait:
         layers = [trait for trait in self.piece.traits if trait.prefix in LAYERS]
@@ -188,12 +215,12 @@ class PieceEdit:
         found = self._rotator(trait)
         facings = found.type.number("facings")
         if facings == 1:
-            return self._change({found.index: format_double(-float(degrees) % -360.0)})
+            return self.change({found.index: format_double(-float(degrees) % -360.0)})
         step = 360.0 / facings
         index = round(degrees / step)
         if abs(index * step - degrees) > 1.0:
             raise self._error(f"expected a multiple of {step:g} degrees, found {degrees:g}")
-        return self._change({found.index: str(index % facings)})
+        return self.change({found.index: str(index % facings)})
 
     def face(self, facing: int, trait: str | int | None = None) -> PieceEdit:
         """Turn the piece to one of its facings, counted from 1. Raises as `rotate_to` does."""
@@ -201,7 +228,7 @@ class PieceEdit:
         facings = found.type.number("facings")
         if facings == 1 or not 1 <= facing <= facings:
             raise self._error(f"expected a facing from 1 to {facings}, found {facing}")
-        return self._change({found.index: str(facing - 1)})
+        return self.change({found.index: str(facing - 1)})
 
     def _rotator(self, name: str | int | None) -> Trait:
         found = [trait for trait in self.piece.traits if trait.prefix == "rotate;"]
@@ -227,7 +254,7 @@ class PieceEdit:
             if label is None
             else self._named(found, label, "Text Label", title)
         )
-        return self._change({trait.index: text.strip()})
+        return self.change({trait.index: text.strip()})
 
     # --- values --------------------------------------------------------------------------------
 
@@ -245,7 +272,7 @@ class PieceEdit:
             if state is not None:
                 if trait.prefix == "PROP;":
                     self._check_number(trait, text)
-                return self._change({trait.index: state})
+                return self.change({trait.index: state})
         known = sorted(set(self._settable()))
         raise self._error(
             f"expected a property of {', '.join(known) or 'none'}, found {name!r}"
@@ -284,14 +311,14 @@ class PieceEdit:
         found = self._mask(trait)
         owner = self._editor.owner(found, side)
         options = encode_safely(["", *self._editor.unmaskers()], "|")
-        return self._change({found.index: encode_safely([owner, options], ";")})
+        return self.change({found.index: encode_safely([owner, options], ";")})
 
     def unmask(self, trait: str | int | None = None) -> PieceEdit:
         """Take the mask off; raises BindingError where the piece has no Mask."""
         found = self._mask(trait)
         if masked_by(found) is None:
             return self
-        return self._change({found.index: encode_safely(["null", ""], ";")})
+        return self.change({found.index: encode_safely(["null", ""], ";")})
 
     def _mask(self, name: str | int | None) -> Trait:
         found = [one for one in self.piece.traits if one.prefix == "obs;"]
@@ -302,11 +329,11 @@ class PieceEdit:
     def hide(self, side: str) -> PieceEdit:
         """Make the piece invisible to all but a side; raises BindingError as `mask` does."""
         trait = self._invisible()
-        return self._change({trait.index: self._editor.owner(trait, side)})
+        return self.change({trait.index: self._editor.owner(trait, side)})
 
     def show(self) -> PieceEdit:
         """Let everybody see an invisible piece; raises BindingError without Invisible."""
-        return self._change({self._invisible().index: "null"})
+        return self.change({self._invisible().index: "null"})
 
     def _invisible(self) -> Trait:
         trait = self.piece.trait("hide;")
@@ -316,7 +343,8 @@ class PieceEdit:
 
     # --- common --------------------------------------------------------------------------------
 
-    def _change(self, states: dict[int, str]) -> PieceEdit:
+    def change(self, states: dict[int, str]) -> PieceEdit:
+        """Give several traits, by their index, other states."""
         self._editor.do(edits.change(self._editor.position, self.id, states))
         return self
 
