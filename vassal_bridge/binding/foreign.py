@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Protocol, cast, runtime_checkable
 
 from vassal_bridge.binding.binding import GAME_PROPERTY, Binding, Fact, Geography, property_of
 from vassal_bridge.binding.bindingfile import BindingFile, PieceKey, PlaceKey, find_binding
@@ -30,16 +30,17 @@ NO_TRAIT = "(none);"
 """The prefix of a fact that no trait of the module shows; no trait has it."""
 
 
-class ForeignBinding(Binding):
+@runtime_checkable
+class Adaptable(Binding, Protocol):
     """A game's binding that can be told how somebody else's module shows the game."""
 
     def wanted(self) -> Wanted:
         """Return what the game asks of a module."""
-        raise NotImplementedError
+        ...
 
     def through(self, scheme: Scheme) -> Binding:
         """Return the binding for a module of another scheme."""
-        raise NotImplementedError
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +202,8 @@ def bound_file(game: Game, save: Save) -> BindingFile | None:
     name = module_name(save.archive)
     if name is None or property_of(Position(save), GAME_PROPERTY) is not None:
         return None
-    own: Any = game.load_binding()
-    return find_binding(game.name, name, own.wanted()) if hasattr(own, "wanted") else None
+    own = game.load_binding()
+    return find_binding(game.name, name, own.wanted()) if isinstance(own, Adaptable) else None
 
 
 def bound_edition(game: Game, save: Save) -> str:
@@ -220,11 +221,11 @@ def binding_for(game: Game, save: Save) -> Binding:
     Raises:
         BindingError: the binding file is damaged, or names what the game does not have.
     """
-    own: Any = game.load_binding()
+    own = game.load_binding()
     file = bound_file(game, save)
-    if file is None:
+    if file is None or not isinstance(own, Adaptable):
         return cast("Binding", own)
-    return cast("Binding", own.through(ForeignScheme(file, own.wanted())))
+    return own.through(ForeignScheme(file, own.wanted()))
 
 
 def hinted(error: BindingError, game: Game, save: Save) -> BindingError:

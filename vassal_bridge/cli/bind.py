@@ -16,7 +16,7 @@ import click
 
 from vassal_bridge.binding.binding import GAME_PROPERTY, Bound
 from vassal_bridge.binding.bindingfile import binding_path, write_binding
-from vassal_bridge.binding.foreign import ForeignScheme
+from vassal_bridge.binding.foreign import Adaptable, ForeignScheme
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.proposing import PARTS, Finding, Proposal, propose
 from vassal_bridge.cli.guarding import check_out
@@ -86,7 +86,7 @@ def bind(
     if shown is not None:
         find_module(shown, given=module, folders=[])
     own = played_game.load_binding()
-    if not hasattr(own, "wanted"):
+    if not isinstance(own, Adaptable):
         raise BindingError(f"{played_game.title} cannot be bound to other modules")
     wanted = own.wanted()
     proposal = propose(played_game.name, opened, wanted, shown)
@@ -106,7 +106,7 @@ def bind(
         say(f"It is used once it lies in {binding_path(played_game.name, opened.name).parent}.")
 
 
-def _try(own: Any, proposal: Proposal, module: Module, save: Save) -> Bound | Problem:
+def _try(own: Adaptable, proposal: Proposal, module: Module, save: Save) -> Bound | Problem:
     """Return what a save shows through the binding, or why it shows nothing."""
     try:
         binding = own.through(ForeignScheme(proposal.binding, own.wanted()))
