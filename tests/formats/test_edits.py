@@ -75,9 +75,11 @@ class TestPlaces:
         first.move_to("0707")
         assert len(save.editor.commands) == made
 
-    def test_moving_to_where_it_stands_does_nothing(self, module: Module) -> None:
+    def test_moving_the_topmost_to_where_it_stands_does_nothing(self, module: Module) -> None:
         save = opened("01-new.vsav", module)
-        piece = save.piece("1st Inf")
+        holder = save.pieces.holder_of(save.piece("1st Inf").id)
+        assert holder is not None
+        piece = save.piece(holder.members[-1])
         piece.move_to(piece.location)
         assert save.editor.commands == []
         assert not save.is_touched
