@@ -101,7 +101,7 @@ def test_a_row_can_have_its_own_symbol_size_ground_and_fewer_faces(mine: Path) -
     [
         ({"kind": "infntry"}, ":kind: expected [kind.NAME] of module.toml"),
         ({"kind": "infntry"}, "did you mean infantry?"),
-        ({"side": "green"}, ":side: expected [side_colours] of module.toml (blue, red)"),
+        ({"side": "green"}, ":side: expected [side_colours] of module.toml, or a fill (blue, red)"),
         ({"count": "lots"}, ":count: expected a whole number, found 'lots'"),
         ({"size": "IIII"}, ":size: expected one of"),
         ({"symbol": "infantry+trebuchet"}, ":symbol: expected marks out of"),

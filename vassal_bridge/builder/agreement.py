@@ -75,7 +75,8 @@ def _check_row(module: ModuleRecipe, row: CounterRow, has_art: Callable[[str], b
     has_fill = row.cells.get("fill") or module.fills.get(row.id) or kind.fill
     if not has_fill and row.side not in module.side_colours:
         row.row.wrong(
-            "side", _unknown(row.side, module.side_colours, f"[side_colours] of {MODULE}")
+            "side",
+            _unknown(row.side, module.side_colours, f"[side_colours] of {MODULE}, or a fill"),
         )
     for column in ("image", BACK + "image"):
         picture = row.cells.get(column, "")

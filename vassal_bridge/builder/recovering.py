@@ -21,6 +21,7 @@ from vassal_bridge.builder.counters import FACE_LETTERS, slug
 from vassal_bridge.builder.recipe import ART
 from vassal_bridge.builder.schema import schema_name, schemas
 from vassal_bridge.builder.sheets.frommodule import SlotFaces, counted_faces, rim_colour
+from vassal_bridge.builder.tomltext import quoted
 from vassal_bridge.errors import OutputExists, RuleError
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.pictures.art import ModuleArt
@@ -197,8 +198,8 @@ def _module(title: str, edge: int, kinds: Mapping[str, Found]) -> str:
         "# Made of counters that were there already: every face is a picture of the folder art.",
         "# Give a kind another layout, and columns to show, to draw its counters anew.",
         "",
-        f"game = {_text(slug(title).replace('-', '_'))}",
-        f"name = {_text(title)}",
+        f"game = {quoted(slug(title).replace('-', '_'))}",
+        f"name = {quoted(title)}",
         'version = "1.0"',
         "",
         "[counters]",
@@ -209,17 +210,11 @@ def _module(title: str, edge: int, kinds: Mapping[str, Found]) -> str:
     ]
     for name, one in kinds.items():
         lines += [
-            f"[kind.{_text(name)}]",
+            f"[kind.{quoted(name)}]",
             'layout = "picture"',
             'prototype = "Counter"',
-            f"tab = {_text(one.tab)}",
+            f"tab = {quoted(one.tab)}",
             f"edge = {max(8, _edge(one))}",
             "face = [{}, {}]",
         ]
     return "\n".join(lines) + "\n"
-
-
-def _text(text: str) -> str:
-    """Return a text as TOML spells it."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(letter if letter.isprintable() else " " for letter in escaped) + '"'

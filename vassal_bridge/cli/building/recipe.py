@@ -1,4 +1,4 @@
-"""`vassal-bridge build recipe`: makes a recipe of counters that are there already."""
+"""`vassal-bridge build recipe`: makes a recipe of what is there already."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.recovering import from_module, from_pictures, recover_recipe
+from vassal_bridge.builder.importing import recipe_of_table
+from vassal_bridge.builder.recovering import Found, from_module, from_pictures, recover_recipe
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.module import open_module
 from vassal_bridge.pictures.art import ModuleArt
@@ -29,35 +30,54 @@ MOST_TOLD = 10
     help="Take the pictures of a folder; x-back.png is the back of x.png.",
 )
 @click.option(
+    "--table",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="CSV",
+    help="Take a table of units, typed or exported by another program.",
+)
+@click.option(
     "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     required=True,
     help="The recipe's folder.",
 )
-def recipe(module: Path | None, images: Path | None, out: Path) -> None:
-    r"""Make a recipe of the counters of a module, or of a folder of pictures.
+def recipe(module: Path | None, images: Path | None, table: Path | None, out: Path) -> None:
+    r"""Make a recipe of a module's counters, of a folder of pictures, or of a table of units.
 
-    Every face becomes a picture of the recipe; what a module's Markers say, or the words of a
-    file's name, become columns of counters.csv. Nothing is written over.
+    Every face of a module or folder becomes a picture of the recipe; what a module's Markers say,
+    or the words of a file's name, become columns of counters.csv. Of a table, the columns that
+    say a unit's name, side, type and count are found by their names, and figures become its
+    strengths. Nothing is written over.
 
     \b
     Examples:
       vassal-bridge build recipe --from game.vmod -o build/oldgame
       vassal-bridge build recipe --images drawings -o build/mygame
+      vassal-bridge build recipe --table units.csv -o build/mygame
     """
-    if module is not None and images is None:
-        art = ModuleArt(open_module(module))
-        found, refused = from_module(art)
-        title = art.module.name or module.stem
-        for sentence in refused[:MOST_TOLD]:
-            say(f"Note: {sentence}")
-        if len(refused) > MOST_TOLD:
-            say(f"Note: and {len(refused) - MOST_TOLD} more like these")
-    elif images is not None and module is None:
-        found, title = from_pictures(images), images.name
+    if sum(source is not None for source in (module, images, table)) != 1:
+        raise click.UsageError("give one of --from MODULE, --images FOLDER and --table CSV")
+    if table is not None:
+        files = recipe_of_table(table.stem, table, out)
+        put(f"{table.stem}: {len(files)} files")
     else:
-        raise click.UsageError("give a module with --from, or a folder with --images")
-    files = recover_recipe(title, found, out)
-    put(f"{title}: {len(found)} counters, {len(files)} files")
+        title, found = _of_module(module) if module is not None else _of_pictures(images)
+        files = recover_recipe(title, found, out)
+        put(f"{title}: {len(found)} counters, {len(files)} files")
     say(f"Next: vassal-bridge build sheet {out} -o sheet.pdf")
+
+
+def _of_module(path: Path) -> tuple[str, list[Found]]:
+    art = ModuleArt(open_module(path))
+    found, refused = from_module(art)
+    for sentence in refused[:MOST_TOLD]:
+        say(f"Note: {sentence}")
+    if len(refused) > MOST_TOLD:
+        say(f"Note: and {len(refused) - MOST_TOLD} more like these")
+    return art.module.name or path.stem, found
+
+
+def _of_pictures(folder: Path | None) -> tuple[str, list[Found]]:
+    assert folder is not None
+    return folder.name, from_pictures(folder)
