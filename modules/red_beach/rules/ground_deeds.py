@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from modules.red_beach.rules import attack, ground, segment
+from modules.red_beach.rules import attack, ground, movement, segment
 from modules.red_beach.rules.naming import stack_named, supports_named
 from modules.red_beach.rules.recovery import day_recovery, next_turn
-from modules.red_beach.rules.refusal import Refusal
+from modules.red_beach.rules.refusal import Refusal, listed
 from modules.red_beach.rules.routes import Leg, Route, along, refused_way, routes, why_not
 from modules.red_beach.rules.segment import ATTACK, DROP, LATER, MOVE, STOP
 from modules.red_beach.rules.segment_track import Segment, in_progress, warn
@@ -145,7 +145,7 @@ def _segment(
             refused = attack.problems(before, units, target, supports)
             if refused:
                 return Judgement(_as_findings(refused))
-    is_last = asked is not None and asked.verb in ("stop", "end")
+    is_last = asked is not None and asked.verb in ("stop", "next", "end")
     name = f"segment of {' + '.join(before.units[unit].name for unit in units)}"
 
     def play(state: State) -> Steps[None]:
@@ -203,7 +203,23 @@ def _play(
         steps = segment.segment(state, now.acting, now, may_pause=may_pause)
     yield from guided(steps, lambda step: _known(step, script, supports, last))
     if script or supports:
-        yield Tell(f"  Not done any more: {', '.join([*script, *supports])} [3.2]")
+        left = ", ".join([*script, *supports])
+        yield Tell(f"  Not done any more: {left}{_why_halted(state, units, script)} [3.2]")
+
+
+def _why_halted(state: State, units: Sequence[str], script: Sequence[str]) -> str:
+    """Return why a stack that is alive does not do what comes next in a script; else nothing."""
+    alive = [name for name in units if state.units[name].on_map]
+    if not alive or not script or in_progress(state) is None:
+        return ""
+    here = HexId(state.units[alive[0]].location)
+    refused: list[Refusal] = []
+    if script[0].startswith(ATTACK):
+        refused = attack.problems(state, alive, HexId(script[0].removeprefix(ATTACK)))
+    elif script[0].startswith(MOVE):
+        there = HexId(script[0].removeprefix(MOVE))
+        refused = movement.entry_problems(state, [state.units[n] for n in alive], here, there)
+    return f", for {listed(refused)}" if refused else ""
 
 
 def _known(step: Choose, script: list[str], supports: list[str], last: str) -> str | None:

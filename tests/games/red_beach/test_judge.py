@@ -291,6 +291,20 @@ def test_8_7_an_unlawful_attack_is_named_with_its_rule(asked: Asked, rule: str, 
     assert said in "; ".join(finding.text for finding in found.findings)
 
 
+def test_8_7_an_attack_that_a_move_does_not_lead_to_is_told_with_its_rule() -> None:
+    state = ground(A, FORT)
+    outcome = play(judged(state, {"A/1/8": "2613"}, Asked("attack", "A/1/8", ("2714",))), state)
+    assert outcome.story[-1] == (
+        "  Not done any more: attack 2714, for there is no active fort in 2714 [8.7] [3.2]"
+    )
+
+
+def test_next_after_a_move_ends_its_segment() -> None:
+    state = ground(A)
+    play(judged(state, {"A/1/8": "2613"}, Asked("next")), state)
+    assert in_progress(state) is None
+
+
 @pytest.mark.parametrize(
     ("asked", "error", "said"),
     [
