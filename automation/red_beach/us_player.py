@@ -34,10 +34,12 @@ from vassal_bridge.game.sequence import Choose, Decider
 REACH: Final = 7
 """How many hexes ahead he looks for a better place."""
 GOOD: Final = 0.4
-"""An attack or a move that promises less than this is not made."""
+"""A move that promises less than this is not made."""
+GOOD_ATTACK: Final = 2.0
+"""An attack that promises less than this is not made."""
 IMPULSE: Final = 0.6
 """What the impulse costs that the first open hex calls, about."""
-STRAY: Final = 0.05
+STRAY: Final = 0.15
 """What each hex away from the nearest fort costs."""
 PRICES: Final[Mapping[str, float]] = MappingProxyType(
     {DESTROYER: 0.1, AIR: 0.5, BTN_HQ: 0.3, RGT_HQ: 0.6, "arty": 0.5, ENGINEER: 0.8}
@@ -118,11 +120,11 @@ class UsPlayer:
             gain -= STRAY * appraisal.nearest_fort(hex_id) - STRAY * appraisal.nearest_fort(
                 stack.here
             )
-            if any(movement.triggers(self.state, there) for there in path):
+            if self.state.jrl and any(movement.triggers(self.state, there) for there in path):
                 gain -= IMPULSE
             if gain > best:
                 best, way = gain, path
-        if way is None and self._best_attack(appraisal, stack, support)[0] > GOOD:
+        if way is None and self._best_attack(appraisal, stack, support)[0] > GOOD_ATTACK:
             return ()
         return way
 
@@ -167,7 +169,7 @@ class UsPlayer:
         appraisal = Appraisal(self.state, self.chances, now.acting)
         support = support_within_reach(self.state, stack)
         value, target = self._best_attack(appraisal, stack, support)
-        if target is not None and value > GOOD and f"{ATTACK}{target}" in allowed:
+        if target is not None and value > GOOD_ATTACK and f"{ATTACK}{target}" in allowed:
             self._target = target
             return f"{ATTACK}{target}"
         way = (self._plan(stack) or ()) if stack.fights and not now.entered else ()

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, NewType, TypeAlias
 
 from vassal_bridge.errors import RuleError
@@ -21,6 +22,7 @@ def is_hex(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None
 
 
+@cache
 def parse_hex(text: str) -> tuple[int, int]:
     """Return column and row of a printed number; raises RuleError for anything else.
 
@@ -85,6 +87,7 @@ class HexMap:
             for row in range(self.rows[0], self.rows[1] + 1)
         )
 
+    @cache  # noqa: B019 - the few sheets there are live as long as the program
     def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
         """Return the adjacent hexes that lie on the sheet, by their number."""
         column, row = parse_hex(hex_id)
