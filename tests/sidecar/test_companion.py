@@ -19,6 +19,7 @@ from tests.companion_kit import (
 )
 from tests.sidecar_kit import chat_of, digest
 from vassal_bridge.binding.binding import property_of
+from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save, open_save
 from vassal_bridge.sidecar.chain import position_path
@@ -96,6 +97,19 @@ def test_faces_and_markers_are_the_umpires(
     answer = game.play(with_layer(begun, unit, layer, level))
     link = game.chain.links[-1]
     assert [found["rule"] for found in link.journal["findings"]] == [rule]
+    assert state(answer) == state(begun)
+
+
+def test_what_is_no_business_of_the_game_is_told_and_left_as_it_is(game: Game) -> None:
+    begun = game.play(by_day())
+    noted = Save.from_bytes(begun.to_bytes(), name=begun.name)
+    Position(noted).apply_all(edits.set_notes("public", "remember the pier"))
+    answer = game.play(asking(moved(noted, {"jrl_10": "JRL 10s 9"}), "status"))
+    assert any(
+        "no business of the game: the public notes changed" in line
+        for line in game.events[-1].story
+    )
+    assert "remember the pier" in answer.text
     assert state(answer) == state(begun)
 
 
