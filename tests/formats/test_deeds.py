@@ -4,7 +4,8 @@ import pytest
 
 from tests.edit_kit import act, actions, kitchen, opened
 from vassal_bridge.errors import BindingError
-from vassal_bridge.formats.editing.changing import prove
+from vassal_bridge.formats.editing.changesfile import read_changes
+from vassal_bridge.formats.editing.changing import make, prove
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.save import Save
 
@@ -95,3 +96,12 @@ def test_what_is_done_is_proved_by_its_commands() -> None:
     save.piece("1st Inf").do("Flip").do("Clone")
     written = Save.from_bytes(save.to_bytes())
     prove(opened("01-new.vsav", None), written, save.editor.commands)
+
+
+def test_a_file_of_changes_names_a_command() -> None:
+    save = opened("01-new.vsav", kitchen())
+    changes = read_changes('[[change]]\ndo = "1st Inf"\ncommand = "Flip"\n')
+    made = make(save.editor, changes, lambda seed, cards: (0, cards))
+    assert made[0].words == "1st Inf does Flip"
+    flipped = opened("01-new.vsav", kitchen()).piece("1st Inf").flip()
+    assert save.piece("1st Inf").piece.state_text == flipped.piece.state_text

@@ -16,6 +16,7 @@ from vassal_bridge.formats.pieces import PieceId
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.roundtrip import compare_archives
 from vassal_bridge.formats.save import SAVED_GAME, Save
+from vassal_bridge.formats.sight import pixels_of
 
 Shuffler: TypeAlias = "Callable[[int | None, list[PieceId]], tuple[int, Sequence[str]]]"
 """Orders the cards of a deck by dice, from a seed where one is given; tells the seed too."""
@@ -133,11 +134,16 @@ def _shown(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
+def _standing(edit: PieceEdit) -> str:
+    """Return where a piece stands in words: its place's name, else its pixels."""
+    return edit.location or pixels_of(edit.piece)
+
+
 def _move(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffler) -> str:
     piece = _piece(editor, subject, options)
-    before, to = piece.location, options.pop("to")
+    before, to = _standing(piece), options.pop("to")
     piece.move_to(_place(to), **options)
-    return f"{subject} moves {before or 'from off the map'} -> {piece.location or _shown(to)}"
+    return f"{subject} moves {before} -> {piece.location or _shown(to)}"
 
 
 def _move_stack(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffler) -> str:
@@ -201,6 +207,11 @@ def _mark_moved(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffl
     moved = options.get("moved", True)
     _piece(editor, subject, options).mark_moved(moved)
     return f"{subject} is marked as {'' if moved else 'not '}moved"
+
+
+def _do(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffler) -> str:
+    _piece(editor, subject, options).do(options["command"])
+    return f"{subject} does {options['command']}"
 
 
 def _clone(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffler) -> str:
@@ -290,6 +301,7 @@ _MAKERS: dict[str, Callable[[Editor, Any, dict[str, Any], Shuffler], str]] = {
     "hide": _hide,
     "show": _show,
     "mark_moved": _mark_moved,
+    "do": _do,
     "clone": _clone,
     "delete": _delete,
     "place": _put_new,
