@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,37 +15,9 @@ from vassal_bridge.game.dice import Rolled, SeededDice
 from vassal_bridge.game.game import Game
 from vassal_bridge.game.playing import Playing, replay
 
-SAMPLE = range(2)
 ALL = range(200)
 
 every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
-
-
-def check_random_game(game: Game, seed: int) -> None:
-    """A random game ends with a verdict, in a lawful position, and never without a choice."""
-
-    def look(state: Any) -> None:
-        assert len(state.legal()) > 1
-        assert state.outcome() is None
-
-    playing = play_randomly(game, seed, look)
-    assert playing.state.outcome() is not None
-    assert playing.state.status() == []
-    assert len(playing.events) < STEP_CAP
-
-
-@every_game
-@pytest.mark.parametrize("seed", SAMPLE)
-def test_random_games_end(game: Game, seed: int) -> None:
-    check_random_game(game, seed)
-
-
-@every_game
-@pytest.mark.slow
-@pytest.mark.parametrize("batch", range(10))
-def test_many_random_games_end(game: Game, batch: int) -> None:
-    for seed in ALL[batch::10]:
-        check_random_game(game, seed)
 
 
 class Undoing:
@@ -63,11 +36,37 @@ class Undoing:
         self._push(change)
 
 
+def look(state: Any) -> None:
+    """A decision leaves a choice, and comes only while the game goes on."""
+    assert len(state.legal()) > 1
+    assert state.outcome() is None
+
+
+def check_ended(playing: Playing[Any]) -> None:
+    """A random game ends with a verdict, in a lawful position."""
+    assert playing.state.outcome() is not None
+    assert playing.state.status() == []
+    assert len(playing.events) < STEP_CAP
+
+
+@cache
+def played(name: str) -> Playing[Any]:
+    """Return a random game in which every change was undone once, played for all tests here."""
+    game = next(game for game in games() if game.name == name)
+    return play_randomly(game, 0, look, watch=Undoing)
+
+
 @every_game
-def test_undoing_any_change_gives_back_the_position(game: Game) -> None:
-    playing = play_randomly(game, 0, watch=Undoing)
-    playing.state.rewind(0)
-    assert playing.state == new(game)
+def test_a_random_game_ends_and_undoing_any_change_gives_back_the_position(game: Game) -> None:
+    check_ended(played(game.name))
+
+
+@every_game
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(10))
+def test_many_random_games_end(game: Game, batch: int) -> None:
+    for seed in ALL[batch::10]:
+        check_ended(play_randomly(game, seed, look))
 
 
 @every_game
@@ -81,11 +80,13 @@ def test_no_undo_crosses_a_roll(game: Game) -> None:
 
 
 @every_game
-def test_answers_and_dice_replay_the_same_game(game: Game) -> None:
-    outcome = play_randomly(game, 1).outcome()
+def test_answers_and_dice_replay_the_same_game_and_all_of_it_is_undone(game: Game) -> None:
+    outcome = played(game.name).outcome()
     again = replay(game.sequence(game.campaign), new(game), outcome.answers, outcome.rolls)
     assert again.outcome() == outcome
     assert all(isinstance(change, CHANGES) for change in again.outcome().changes)
+    again.state.rewind(0)
+    assert again.state == new(game)
 
 
 @every_game
