@@ -117,7 +117,7 @@ def test_an_unknown_scenario_is_refused() -> None:
 
 def test_a_scenario_may_not_name_a_foreign_counter(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = {name: unit for name, unit in load_units().items() if not unit.is_fort}
-    monkeypatch.setattr("modules.red_beach.setup.load_units", lambda: dict(kept))
+    monkeypatch.setattr("modules.red_beach.setup.load_units", lambda *_: dict(kept))
     with pytest.raises(BindingError, match="there is no counter"):
         start("first_night", "house")
 

@@ -27,7 +27,8 @@ def known(table: str) -> dict[str, tuple[int, int]]:
 def test_games_lists_scenarios_and_sequences() -> None:
     found = json.loads(call("games", "--json").stdout)
     game = next(each for each in found if each["name"] == "red_beach")
-    assert set(game) == {"name", "title", "sides", "editions", "scenarios", "sequences"}
+    facts = {"name", "title", "sides", "editions", "scenarios", "sequences", "settings"}
+    assert set(game) == facts
     text = call("games").stdout
     assert all(f"    {name}" in text for name in game["sequences"])
     assert "night" in game["sequences"]

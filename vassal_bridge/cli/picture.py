@@ -116,10 +116,10 @@ def picture(
         raise click.UsageError("--gif shows every step as a side sees it; leave --step, --all out")
     if marks and (not step or sees_all or map_name is not None):
         raise click.UsageError("--marks goes with --step from 1 on; leave --all and --map out")
+    check_out(out, [file, *([module] if module else [])], force=force)
     kind = ".gif" if gif else ".png"
     if out.suffix.lower() != kind:
         raise click.UsageError(f"expected an OUT that ends in {kind}, found {out.name!r}")
-    check_out(out, [file, *([module] if module else [])], force=force)
     log = open_log(file)
     if step is not None:
         log.check(step)
