@@ -13,7 +13,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -30,7 +30,7 @@ HEADINGS = {
     "readings": "How we read them where they can be read twice",
     EXAMPLES: "Worked examples",
 }
-_CITED = re.compile(r"\b([A-Z]+-(?:T\d+|\d+(?:\.\d+)?-[a-z]))\b")
+_CITED = re.compile(r"\b([A-Z]+-(?:T\d+|\d+(?:\.\d+)*-(?:[A-Za-z]\d?|\d)))\b")
 _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 Found: TypeAlias = dict[str, list[str]]
@@ -67,10 +67,13 @@ def statements(game: str, root: Path = ROOT) -> list[Statement]:
         for name, title in titles.items()
     ]
     code = cited_in([folder, root / "automation" / game], root)
-    tests = tested_in(root / "tests", {one.id.partition("-")[0].lower() for one in listed})
+    named = tested_in(root / "tests", {one.id.partition("-")[0].lower() for one in listed})
+    tests = {name.casefold(): found for name, found in named.items()}
     return [
-        Statement(
-            one.id, one.kind, one.title, tuple(code.get(one.id, ())), tuple(tests.get(one.id, ()))
+        replace(
+            one,
+            code=tuple(code.get(one.id, ())),
+            tests=tuple(tests.get(one.id.casefold(), ())),
         )
         for one in listed
     ]
@@ -121,12 +124,14 @@ def tested_in(folder: Path, prefixes: Iterable[str]) -> Found:
 
 
 def ids_in(test: str, prefixes: Iterable[str]) -> list[str]:
-    """Return the ids that a test's name begins with.
+    """Return the ids that a test's name begins with; letters are small, as in names of tests.
 
     >>> ids_in("test_rb_8_7_e_and_f_first_fire", ["rb"])
     ['RB-8.7-e', 'RB-8.7-f']
     >>> ids_in("test_rb_t5_tractor_odds", ["rb"]), ids_in("test_rb_3_1_c_and_8_4_g_lone", ["rb"])
     (['RB-T5'], ['RB-3.1-c', 'RB-8.4-g'])
+    >>> ids_in("test_mac_8_2_a1_and_8_4_1_scramble", ["mac"])
+    ['MAC-8.2-a1', 'MAC-8.4-1']
     """
     words = test.split("_")
     if words[0] != "test" or len(words) < 3 or words[1] not in prefixes:
@@ -146,16 +151,22 @@ def ids_in(test: str, prefixes: Iterable[str]) -> list[str]:
 
 
 def _parse_id(words: Sequence[str], section: str) -> tuple[str, str, int] | None:
-    """Return an id's text, its section, and how many words it takes; None where none begins."""
+    """Return an id's text, its section, and how many words it takes; None where none begins.
+
+    Numbers without a letter are a section and a numbered item of it: 8.4-1.
+    """
     if re.fullmatch(r"t\d+", words[0]):
         return words[0].upper(), section, 1
     numbers = 0
-    while numbers < min(2, len(words)) and words[numbers].isdigit():
+    while numbers < len(words) and words[numbers].isdigit():
         numbers += 1
     letter = words[numbers] if numbers < len(words) else ""
     here = ".".join(words[:numbers]) or section
-    if here and re.fullmatch(r"[a-z]", letter):
+    if here and re.fullmatch(r"[a-z]\d?", letter):
         return f"{here}-{letter}", here, numbers + 1
+    if numbers > 1:
+        here = ".".join(words[: numbers - 1])
+        return f"{here}-{words[numbers - 1]}", here, numbers
     return None
 
 
