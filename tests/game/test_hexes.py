@@ -18,7 +18,15 @@ from vassal_bridge.game.hexes import (
 
 EVEN = HexMap(columns=(1, 30), rows=(1, 20), low="even")
 ODD = HexMap(columns=(1, 30), rows=(1, 20), low="odd")
-maps = st.sampled_from([EVEN, ODD])
+LEVEL = HexMap(columns=(1, 30), rows=(1, 20), low="even", sideways=True)
+maps = st.builds(
+    HexMap,
+    columns=st.just((1, 30)),
+    rows=st.just((1, 30)),
+    low=st.sampled_from(["even", "odd"]),
+    sideways=st.booleans(),
+    rows_first=st.booleans(),
+)
 hexes = st.builds(format_hex, st.integers(1, 30), st.integers(1, 20))
 
 
@@ -46,6 +54,18 @@ def test_neighbours_with_the_even_columns_low() -> None:
 
 def test_neighbours_with_the_odd_columns_low() -> None:
     assert set(ODD.neighbours(HexId("1110"))) == {"1109", "1111", "1010", "1011", "1210", "1211"}
+
+
+def test_neighbours_in_level_rows_with_the_even_rows_to_the_right() -> None:
+    assert set(LEVEL.neighbours(HexId("1010"))) == {"0910", "1110", "1009", "1109", "1011", "1111"}
+    assert set(LEVEL.neighbours(HexId("1011"))) == {"0911", "1111", "0910", "1010", "0912", "1012"}
+
+
+def test_a_number_may_begin_with_the_row() -> None:
+    by_row = HexMap(columns=(1, 30), rows=(1, 20), low="even", rows_first=True)
+    assert set(by_row.neighbours(HexId("0910"))) == {"0810", "1010", "0909", "1009", "0911", "1011"}
+    assert HexId("2030") in by_row
+    assert HexId("3020") not in by_row
 
 
 @given(maps, hexes)

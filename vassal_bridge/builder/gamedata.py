@@ -77,7 +77,18 @@ class MapFile:
         Numbers(2, whole=True), "The first and the last row.", default=(1, 30)
     )
     low: Literal["even", "odd"] = key(
-        Choice(("even", "odd")), "Which columns sit half a hex lower.", default="even"
+        Choice(("even", "odd")),
+        "Which columns sit half a hex lower; of hexes in rows, which rows sit half a hex"
+        " further to the right.",
+        default="even",
+    )
+    hexes: Literal["columns", "rows"] = key(
+        Choice(("columns", "rows")),
+        "Whether hexes touch side by side in upright columns or in level rows.",
+        default="columns",
+    )
+    first: Literal["column", "row"] = key(
+        Choice(("column", "row")), "Which number comes first in a hex's name.", default="column"
     )
 
 
@@ -144,7 +155,13 @@ def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ..
     reading = Reading(checker, "map.toml", Palette({}))
     values = checker.values(folder, "map.toml")
     read = read_table(MapFile, reading, "", values, has_more=True)
-    sheet = HexMap(columns=read.columns, rows=read.rows, low=read.low)
+    sheet = HexMap(
+        columns=read.columns,
+        rows=read.rows,
+        low=read.low,
+        sideways=read.hexes == "rows",
+        rows_first=read.first == "row",
+    )
     terrain: dict[HexId, str] = {}
     beaches: dict[HexId, str] = {}
     names: dict[HexId, str] = {}

@@ -35,18 +35,24 @@ def zoned_grid(hex_zone: str, board: Board) -> Component:
 
 
 def hex_grid(layout: HexLayout) -> Component:
-    """Return the hex grid with its numbering: column, then row, two digits each."""
-    column, row = layout.first
+    """Return the hex grid with its numbering, two digits each for column and row.
+
+    What VASSAL calls H and V are the lines of its grid and the steps along them, so on a sheet
+    that lies sideways H is the row.
+    """
+    line, step = layout.first
+    x0, y0 = layout.turned(*layout.origin)
+    is_line_first = layout.sheet.is_line_first
     numbering = component(
         BOARD + "mapgrid.HexGridNumbering",
         {
             "color": "0,0,0",
-            "first": "H",
+            "first": "H" if is_line_first else "V",
             "fontSize": "9",
             "hDescend": "false",
             "hDrawOff": "0",
             "hLeading": "1",
-            "hOff": str(column),
+            "hOff": str(line),
             "hType": "N",
             "locationFormat": "$gridLocation$",
             "rotateText": "0",
@@ -55,7 +61,7 @@ def hex_grid(layout: HexLayout) -> Component:
             "vDescend": "false",
             "vDrawOff": "0",
             "vLeading": "1",
-            "vOff": str(row),
+            "vOff": str(step),
             "vType": "N",
             "visible": "false",
         },
@@ -66,14 +72,14 @@ def hex_grid(layout: HexLayout) -> Component:
             "color": "0,0,0",
             "cornersLegal": "false",
             "dotsVisible": "false",
-            "dx": format_double(layout.dx),
-            "dy": format_double(layout.dy),
+            "dx": format_double(layout.across),
+            "dy": format_double(layout.along),
             "edgesLegal": "false",
-            "sideways": "false",
+            "sideways": "true" if layout.sheet.sideways else "false",
             "snapTo": "true",
             "visible": "false",
-            "x0": str(layout.origin[0]),
-            "y0": str(layout.origin[1]),
+            "x0": str(x0),
+            "y0": str(y0),
         },
         [numbering],
     )

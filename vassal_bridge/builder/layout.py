@@ -1,13 +1,14 @@
 """Where the hexes of a board are: the drawing and the module's grid share these numbers.
 
-Source of the geometry: VASSAL.build.module.map.boardPicker.board.HexGrid with upright columns.
+Source of the geometry: VASSAL.build.module.map.boardPicker.board.HexGrid.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vassal_bridge.game.hexes import HexId, HexMap, parse_hex
+from vassal_bridge.game.hexes import HexId, HexMap
 
 Point = tuple[float, float]
 
@@ -16,9 +17,10 @@ Point = tuple[float, float]
 class HexLayout:
     """A sheet of hexes laid over a board.
 
-    `origin` is the centre of the grid's own hex 0,0 and `dx`, `dy` the distances between columns
-    and rows, all in pixels. VASSAL sinks the odd columns of its grid; so where the even printed
-    columns are the low ones, the first printed column is the grid's column 0, else its column 1.
+    `origin` is the centre of the grid's own hex 0,0; `dx` and `dy` lie between columns and rows,
+    from left to right and from top to bottom; all in pixels. VASSAL sinks the odd columns of its
+    grid (sideways: shifts the odd rows to the right); so where the even printed lines are the low
+    ones, the first printed line is the grid's line 0 if it is odd, else its line 1.
     """
 
     sheet: HexMap
@@ -28,40 +30,66 @@ class HexLayout:
 
     @property
     def first(self) -> tuple[int, int]:
-        """The printed column and row of the grid's hex 0,0: the offsets of its numbering."""
-        column, row = self.sheet.columns[0], self.sheet.rows[0]
+        """The printed line and step of the grid's hex 0,0: the offsets of its numbering."""
+        line, step = self.sheet.lines[0], self.sheet.steps[0]
         lows_even = self.sheet.low == "even"
-        return (column if (column % 2 == 1) == lows_even else column - 1), row
+        return (line if (line % 2 == 1) == lows_even else line - 1), step
+
+    @property
+    def across(self) -> float:
+        """The distance between lines: what VASSAL's grid calls dx."""
+        return self.dy if self.sheet.sideways else self.dx
+
+    @property
+    def along(self) -> float:
+        """The distance between the hexes of a line: what VASSAL's grid calls dy."""
+        return self.dx if self.sheet.sideways else self.dy
+
+    def turned(self, x: float, y: float) -> Point:
+        """Return a point of the page on the grid's axes, or back: sideways x and y are changed."""
+        return (y, x) if self.sheet.sideways else (x, y)
 
     def centre(self, hex_id: HexId) -> tuple[int, int]:
         """Return the pixel at which VASSAL puts a counter in the hex."""
-        column, row = parse_hex(hex_id)
-        nx, ny = column - self.first[0], row - self.first[1]
-        x = int(self.dx * nx + self.origin[0])
-        y = int(self.dy * ny + (int(self.dy / 2) if nx % 2 else 0) + self.origin[1])
-        return x, y
+        line, step = self.sheet.place(hex_id)
+        nx, ny = line - self.first[0], step - self.first[1]
+        x0, y0 = self.turned(*self.origin)
+        x = int(self.across * nx + x0)
+        y = int(self.along * ny + (int(self.along / 2) if nx % 2 else 0) + y0)
+        return (y, x) if self.sheet.sideways else (x, y)
 
     @property
     def radius(self) -> float:
-        """The distance from the centre to the left and right corners."""
-        return 2 * self.dx / 3
+        """The distance from the centre to the corners at the hex's two points."""
+        return 2 * self.across / 3
+
+    @property
+    def rise(self) -> float:
+        """How far above the centre a hex still is half as wide as in its middle."""
+        return self.radius * 0.75 if self.sheet.sideways else self.dy / 2
 
     def corners(self, hex_id: HexId, grow: float = 0.0) -> list[Point]:
-        """Return the six corners, from the right one clockwise, `grow` pixels outwards."""
+        """Return the six corners in their order, the right one (sideways the low one) first.
+
+        They lie `grow` pixels outwards.
+        """
         return self.around(self.centre(hex_id), grow)
 
     def around(self, centre: tuple[int, int], grow: float = 0.0) -> list[Point]:
         """Return the six corners of a hex around a pixel, as `corners` does."""
-        x, y = centre
+        x, y = self.turned(*centre)
         far = self.radius + grow
-        near, half = far / 2, self.dy / 2 + grow
+        near, half = far / 2, self.along / 2 + grow
         return [
-            (x + far, float(y)),
-            (x + near, y + half),
-            (x - near, y + half),
-            (x - far, float(y)),
-            (x - near, y - half),
-            (x + near, y - half),
+            self.turned(*corner)
+            for corner in (
+                (x + far, float(y)),
+                (x + near, y + half),
+                (x - near, y + half),
+                (x - far, float(y)),
+                (x - near, y - half),
+                (x + near, y - half),
+            )
         ]
 
     def side(self, one: HexId, other: HexId) -> tuple[Point, Point]:
@@ -79,12 +107,15 @@ class HexLayout:
 
     def outline(self) -> tuple[tuple[int, int], ...]:
         """Return the corners of a rectangle around every hex of the sheet, clockwise."""
-        columns, rows = self.sheet.columns, self.sheet.rows
-        lefts = [self.centre(HexId(f"{columns[0]:02d}{row:02d}")) for row in rows]
-        seconds = [self.centre(HexId(f"{columns[0] + 1:02d}{row:02d}")) for row in rows]
-        rights = [self.centre(HexId(f"{columns[1]:02d}{row:02d}")) for row in rows]
-        ys = [y for _, y in lefts + seconds]
-        left = int(lefts[0][0] - self.radius)
-        right = int(rights[0][0] + self.radius)
-        top, bottom = int(min(ys) - self.dy / 2), int(max(ys) + self.dy / 2)
+        corners = [corner for hex_id in self._rim() for corner in self.corners(hex_id)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        left, right, top, bottom = int(min(xs)), int(max(xs)), int(min(ys)), int(max(ys))
         return (left, top), (right, top), (right, bottom), (left, bottom)
+
+    def _rim(self) -> Iterable[HexId]:
+        """Yield the first two and the last two hexes of the first two and the last two lines."""
+        lines, steps = self.sheet.lines, self.sheet.steps
+        near = min(lines[0] + 1, lines[1]), max(lines[1] - 1, lines[0])
+        for line in (lines[0], *near, lines[1]):
+            for step in steps:
+                yield self.sheet.number(line, step)

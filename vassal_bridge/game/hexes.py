@@ -60,7 +60,9 @@ class HexMap:
     """A sheet of hexes in upright columns, rows counted downwards.
 
     `columns` and `rows` are the first and last printed; `low` says which columns, the even or the
-    odd, sit half a hex lower than the others.
+    odd, sit half a hex lower than the others. On a sheet that lies `sideways` hexes stand in level
+    rows instead, and `low` says which rows sit half a hex further to the right. A number gives the
+    column and then the row, with `rows_first` the row and then the column.
 
     >>> HexMap(columns=(1, 50), rows=(1, 30), low="even").distance(HexId("2308"), HexId("2409"))
     2
@@ -69,38 +71,66 @@ class HexMap:
     columns: tuple[int, int]
     rows: tuple[int, int]
     low: Literal["even", "odd"]
+    sideways: bool = False
+    rows_first: bool = False
 
     def __contains__(self, hex_id: object) -> bool:
         if not isinstance(hex_id, str) or not is_hex(hex_id):
             return False
-        column, row = parse_hex(hex_id)
-        return self._holds(column, row)
+        return self._holds(*self.place(hex_id))
 
-    def _holds(self, column: int, row: int) -> bool:
-        return self.columns[0] <= column <= self.columns[1] and self.rows[0] <= row <= self.rows[1]
+    @property
+    def lines(self) -> tuple[int, int]:
+        """The first and last line in which hexes touch side by side: a column, sideways a row."""
+        return self.rows if self.sideways else self.columns
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """The first and last hex of a line."""
+        return self.columns if self.sideways else self.rows
+
+    @property
+    def is_line_first(self) -> bool:
+        """Whether a hex's number begins with its line."""
+        return self.sideways == self.rows_first
+
+    def place(self, hex_id: HexId | str) -> tuple[int, int]:
+        """Return the line of a hex and its step along it; RuleError for no hex number."""
+        first, second = parse_hex(hex_id)
+        return (first, second) if self.is_line_first else (second, first)
+
+    def number(self, line: int, step: int) -> HexId:
+        """Return the number of the hex at a step of a line; RuleError out of 0 to 99."""
+        return format_hex(line, step) if self.is_line_first else format_hex(step, line)
+
+    def _holds(self, line: int, step: int) -> bool:
+        lines, steps = self.lines, self.steps
+        return lines[0] <= line <= lines[1] and steps[0] <= step <= steps[1]
 
     def hexes(self) -> tuple[HexId, ...]:
-        """Every hex of the sheet, by column and row."""
-        return tuple(
-            format_hex(column, row)
-            for column in range(self.columns[0], self.columns[1] + 1)
-            for row in range(self.rows[0], self.rows[1] + 1)
-        )
+        """Every hex of the sheet, by its number."""
+        lines, steps = self.lines, self.steps
+        found = [
+            self.number(line, step)
+            for line in range(lines[0], lines[1] + 1)
+            for step in range(steps[0], steps[1] + 1)
+        ]
+        return tuple(sorted(found))
 
     @cache  # noqa: B019 - the few sheets there are live as long as the program
     def neighbours(self, hex_id: HexId) -> tuple[HexId, ...]:
         """Return the adjacent hexes that lie on the sheet, by their number."""
-        column, row = parse_hex(hex_id)
-        near = row if self._is_low(column) else row - 1
+        line, step = self.place(hex_id)
+        near = step if self._is_low(line) else step - 1
         around = (
-            (column - 1, near),
-            (column - 1, near + 1),
-            (column, row - 1),
-            (column, row + 1),
-            (column + 1, near),
-            (column + 1, near + 1),
+            (line - 1, near),
+            (line - 1, near + 1),
+            (line, step - 1),
+            (line, step + 1),
+            (line + 1, near),
+            (line + 1, near + 1),
         )
-        return tuple(format_hex(c, r) for c, r in around if self._holds(c, r))
+        return tuple(sorted(self.number(*place) for place in around if self._holds(*place)))
 
     def distance(self, one: HexId, other: HexId) -> int:
         """Return how many hexsides lie between two hexes, over the open sheet."""
@@ -109,14 +139,14 @@ class HexMap:
 
     def ring(self, centre: HexId, radius: int) -> tuple[HexId, ...]:
         """Return the hexes of the sheet at exactly that distance, by their number."""
-        column, row = parse_hex(centre)
+        line, step = self.place(centre)
         found = [
-            format_hex(c, r)
-            for c in range(column - radius, column + radius + 1)
-            for r in range(row - radius, row + radius + 1)
-            if self._holds(c, r) and self.distance(centre, format_hex(c, r)) == radius
+            self.number(there, at)
+            for there in range(line - radius, line + radius + 1)
+            for at in range(step - radius, step + radius + 1)
+            if self._holds(there, at) and self.distance(centre, self.number(there, at)) == radius
         ]
-        return tuple(found)
+        return tuple(sorted(found))
 
     def line(self, one: HexId, other: HexId) -> tuple[HexId, ...]:
         """Return the hexes that the straight line between two centres crosses, ends included.
@@ -134,21 +164,21 @@ class HexMap:
             for i in range(steps + 1)
         )
 
-    def _is_low(self, column: int) -> bool:
-        return (column % 2 == 0) == (self.low == "even")
+    def _is_low(self, line: int) -> bool:
+        return (line % 2 == 0) == (self.low == "even")
 
-    def _shift(self, column: int) -> int:
-        odd = column % 2
-        return (column + odd) // 2 if self.low == "even" else (column - odd) // 2
+    def _shift(self, line: int) -> int:
+        odd = line % 2
+        return (line + odd) // 2 if self.low == "even" else (line - odd) // 2
 
     def _cube(self, hex_id: HexId) -> tuple[int, int, int]:
-        column, row = parse_hex(hex_id)
-        z = row - self._shift(column)
-        return column, -column - z, z
+        line, step = self.place(hex_id)
+        z = step - self._shift(line)
+        return line, -line - z, z
 
     def _uncube(self, cube: tuple[int, int, int]) -> HexId:
-        column, _, z = cube
-        return format_hex(column, z + self._shift(column))
+        line, _, z = cube
+        return self.number(line, z + self._shift(line))
 
 
 def _round(scaled: list[int], steps: int) -> tuple[int, int, int]:
