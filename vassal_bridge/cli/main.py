@@ -31,6 +31,7 @@ COMMANDS = {
     "picture": "vassal_bridge.cli.picture:picture",
     "pieces": "vassal_bridge.cli.pieces:pieces",
     "players": "vassal_bridge.cli.players:players",
+    "refresh": "vassal_bridge.cli.refresh:refresh",
     "run": "vassal_bridge.cli.run:run",
     "simulate": "vassal_bridge.cli.simulate:simulate",
     "tables": "vassal_bridge.cli.tables:tables",

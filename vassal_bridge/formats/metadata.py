@@ -115,3 +115,21 @@ def _localized(tag: str, base: str, translations: Mapping[str, str]) -> list[str
     for language, text in translations.items():
         lines.append(_element(tag, text, f' lang="{escape_attribute(language)}"'))
     return lines
+
+
+def set_version(data: bytes, version: str) -> bytes:
+    """Return an entry in which `version` says something else; all other bytes stay.
+
+    An entry without such an element comes back as it is.
+
+    Raises:
+        UnencodableError: XML cannot hold the version.
+    """
+    found = _VERSION.search(data)
+    if found is None or read_metadata(data).version == version:
+        return data
+    element = _element("version", version).encode("utf-8", "xmlcharrefreplace")
+    return data[: found.start()] + element + data[found.end() :]
+
+
+_VERSION = re.compile(rb"<version\s*/>|<version\s*>[^<]*</version\s*>")

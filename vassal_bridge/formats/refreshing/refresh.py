@@ -1,0 +1,286 @@
+"""Brings the pieces of a save to what a new version of their module makes of them.
+
+Each piece keeps its id, its place, its stack and deck and the order in them; its traits become
+those of its slot, and their states are carried over. A piece that has no slot any more, or whose
+slot is not certain, stays as it is and is told. Off-map pieces are refreshed like all others.
+What is up to date already keeps every byte. Source: VASSAL.build.module.GameRefresher, which
+gives pieces new ids and leaves out what its player cannot see; we do neither.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vassal_bridge.errors import BindingError, UnencodableError, VerifyError, Where
+from vassal_bridge.formats.chain import Chain
+from vassal_bridge.formats.finding import module_name
+from vassal_bridge.formats.metadata import MODULE_DATA, SAVE_DATA, set_version
+from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.pieces import GamePiece, Piece
+from vassal_bridge.formats.prototypes import TraitTexts
+from vassal_bridge.formats.refreshing.carrying import (
+    Options,
+    Plan,
+    carried,
+    make_plan,
+    says_something,
+)
+from vassal_bridge.formats.refreshing.decks import refresh_decks
+from vassal_bridge.formats.refreshing.sources import Source, Sources
+from vassal_bridge.formats.respelling import respelled
+from vassal_bridge.formats.save import Save
+from vassal_bridge.formats.traits import Trait
+
+_HIDING = ("obs;", "hide;")
+HIDDEN = "a hidden piece"
+"""What a piece is called of which a report may not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A piece that stays as it is, and why."""
+
+    id: str
+    name: str
+    gpid: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.name} is kept as it is: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A trait of an old piece whose state no trait of the new one takes over."""
+
+    id: str
+    name: str
+    trait: str
+
+    def __str__(self) -> str:
+        return f"{self.name} has no {self.trait} any more; what it said is dropped"
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of a save's pieces: how many were refreshed, and which not.
+
+    `current` were up to date already; `by_name` of the refreshed had no matching gpid.
+    """
+
+    file: str
+    refreshed: int = 0
+    current: int = 0
+    by_name: int = 0
+    kept: list[Kept] = field(default_factory=list)
+    lost: list[Lost] = field(default_factory=list)
+    decks: list[str] = field(default_factory=list)
+    maps: list[str] = field(default_factory=list)
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces the save has."""
+        return self.refreshed + self.current + len(self.kept)
+
+
+class Refresher:
+    """A new version of a module, to which saves are brought one after another."""
+
+    def __init__(self, module: Module, options: Options | None = None) -> None:
+        self.module = module
+        self.options = options or Options()
+        self._sources = Sources(module)
+        self._plans: dict[tuple[str, Source], Plan] = {}
+
+    def refresh(self, save: Save) -> tuple[Save, Report]:
+        """Return the refreshed save, read again and proved, and the report; the given one stays.
+
+        Raises:
+            BindingError: the save is a log, or belongs to another module.
+            VerifyError: what was written is not what was meant.
+        """
+        self._check(save)
+        work = Save.from_bytes(save.to_bytes(), name=save.name)
+        report = Report(save.name)
+        for piece in work.pieces:
+            self._refresh(piece, report)
+        if self.options.decks:
+            report.decks = refresh_decks(work, self.module)
+        report.maps = self._lost_maps(work)
+        made = Save.from_bytes(self._signed(work), name=save.name)
+        prove(save, made)
+        return made, report
+
+    def _check(self, save: Save) -> None:
+        where = Where(save.name)
+        name = module_name(save.archive)
+        if name is not None and name != self.module.name:
+            raise BindingError(
+                f"the save belongs to the module {name!r}, not to {self.module.name!r}",
+                where=where,
+            )
+        if len(save.start_texts()) != len(save.commands.texts()):
+            raise BindingError(
+                "this is a log, whose steps would not fit refreshed pieces;"
+                " cut a save out of it with `vassal-bridge log` first",
+                where=where,
+            )
+
+    def _signed(self, work: Save) -> bytes:
+        """Return the save's bytes with the new module's own facts, as VASSAL would save it."""
+        archive, module = work.to_archive(), self.module.archive
+        both = MODULE_DATA in archive and MODULE_DATA in module
+        if both and archive[MODULE_DATA] != module[MODULE_DATA]:
+            archive = archive.replace(MODULE_DATA, module[MODULE_DATA])
+        if SAVE_DATA in archive:
+            data = set_version(archive[SAVE_DATA], self.module.version)
+            if data != archive[SAVE_DATA]:
+                archive = archive.replace(SAVE_DATA, data)
+        return archive.to_bytes()
+
+    def _lost_maps(self, work: Save) -> list[str]:
+        names = {piece.map: None for piece in work.pieces if piece.map is not None}
+        return [name for name in names if self.module.find_map(name) is None]
+
+    # --- one piece ----------------------------------------------------------------------------
+
+    def _refresh(self, piece: Piece, report: Report) -> None:
+        name = shown_name(piece)
+        gpid = "" if name == HIDDEN else piece.gpid
+        try:
+            source, is_by_name = self._source(piece)
+            done = self._renew(piece, source, is_by_name, name, report)
+        except (BindingError, UnencodableError) as error:
+            report.kept.append(Kept(piece.id, name, gpid, error.message))
+            return
+        report.refreshed += done
+        report.current += not done
+        report.by_name += done and is_by_name
+
+    def _source(self, piece: Piece) -> tuple[Source, bool]:
+        """Return where a piece comes from, and whether only its name says so.
+
+        Raises BindingError where that is nowhere, or not certain.
+        """
+        name = piece.basic_name
+        found = self._sources.of_gpid(piece.gpid) if piece.gpid else []
+        if len(found) > 1:
+            found = [one for one in found if one.name == name]
+            if len(found) != 1:
+                raise BindingError("several slots of the module have its gpid")
+        if found:
+            return found[0], False
+        if not self.options.use_names:
+            raise BindingError("no slot of the module has its gpid")
+        found = self._sources.of_name(name)
+        if len(found) > 1:
+            raise BindingError("no slot has its gpid, and several have its name")
+        if not found:
+            raise BindingError("no slot of the module has its gpid or its name")
+        return found[0], True
+
+    def _renew(
+        self, piece: Piece, source: Source, is_by_name: bool, name: str, report: Report
+    ) -> bool:
+        """Give a piece its slot's traits; tell whether that changes anything."""
+        old = [TraitTexts(*respelled(one.type_text, one.state_text)) for one in piece.traits]
+        new = self._sources.traits(source)
+        plan = self._plan(piece.type_text, old, source, new)
+        made = list(new)
+        for pair in plan.pairs:
+            giving = Trait(pair.old, old[pair.old].type, old[pair.old].state)
+            state = carried(giving, new[pair.new], pair, self.options)
+            made[pair.new] = TraitTexts(new[pair.new].type, state)
+        basic = old[-1].state
+        if is_by_name and self.options.fix_gpids and source.gpid:
+            basic = _with_gpid(basic, source.gpid)
+        made[-1] = TraitTexts(new[-1].type, basic)
+        for place in plan.left:
+            trait = Trait(place, old[place].type, old[place].state)
+            if says_something(trait):
+                report.lost.append(Lost(piece.id, name, _title(trait, name)))
+        if made == old:
+            return False
+        types = str(Chain.of(one.type for one in made))
+        states = str(Chain.of(one.state for one in made))
+        piece.command["type"] = types
+        piece.state_text = states
+        piece.forget()
+        return True
+
+    def _plan(
+        self, key: str, old: list[TraitTexts], source: Source, new: tuple[TraitTexts, ...]
+    ) -> Plan:
+        plan = self._plans.get((key, source))
+        if plan is None:
+            before, after = ([one.type for one in traits[:-1]] for traits in (old, new))
+            plan = self._plans[key, source] = make_plan(before, after, self.options)
+        return plan
+
+
+def shown_name(piece: Piece) -> str:
+    """Return the name printed in a piece; of one that is masked or invisible, that it is so."""
+    for trait in piece.traits:
+        if trait.prefix in _HIDING and trait.state["owner"] not in ("", "null"):
+            return HIDDEN
+    return piece.basic_name or f"piece {piece.id}"
+
+
+def _title(trait: Trait, name: str) -> str:
+    """Return what a trait is called; no more than its kind where the piece is hidden."""
+    kind = trait.spec.name if not trait.is_opaque else "trait"
+    if name == HIDDEN:
+        return kind
+    own = next((trait.type[key] for key in ("name", "description") if key in trait.spec.type), "")
+    return f"{kind} {own!r}" if own else kind
+
+
+def _with_gpid(state: str, gpid: str) -> str:
+    record = Trait(0, "piece;", state).state
+    record["gpid"] = gpid
+    return str(record)
+
+
+# --- proof --------------------------------------------------------------------------------------
+
+
+def prove(before: Save, after: Save) -> None:
+    """Check that a refreshed save, read again, has every piece where it was.
+
+    Raises:
+        VerifyError: a command other than a piece's came back changed, a piece is missing, or
+            stands elsewhere.
+    """
+    old, new = before.commands, after.commands
+    if len(old) != len(new):
+        raise _unproved(f"expected {len(old)} commands, found {len(new)}", after)
+    for was, now in zip(old.outline(), new.outline(), strict=True):
+        if was == now or (was[0] == now[0] and was[1].startswith(_PIECES)):
+            continue
+        raise _unproved("a command that is no piece came back changed", after)
+    ids = list(before.pieces.ids())
+    if ids != list(after.pieces.ids()):
+        raise _unproved("the pieces or their order came back changed", after)
+    for piece_id in ids:
+        one, other = before.pieces[piece_id], after.pieces[piece_id]
+        if one.command.text != other.command.text and _place(one) != _place(other):
+            raise _unproved(f"the piece {piece_id} came back at another place", after)
+
+
+_PIECES = ("+/", "'+/")
+
+
+def _place(piece: GamePiece) -> object:
+    """Return what a refresh leaves alone: of a piece its place and what its BasicPiece keeps."""
+    if not isinstance(piece, Piece):
+        return piece.state_text
+    return piece.point, piece.persistent
+
+
+def _unproved(message: str, after: Save) -> VerifyError:
+    error = VerifyError(message, where=Where(after.name))
+    error.evidence = after.to_bytes()
+    return error
+
+
+__all__ = ["HIDDEN", "Kept", "Lost", "Options", "Refresher", "Report", "prove", "shown_name"]
