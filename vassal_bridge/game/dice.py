@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -106,14 +106,11 @@ class SeededDice:
         return rolled
 
     def _die(self, die: int, sides: int) -> int:
-        limit = _WORD - _WORD % sides
-        attempt = 0
-        while True:
+        def draw(attempt: int) -> bytes:
             text = f"vassal-bridge dice 1:{self.seed}:{self._number}:{die}:{attempt}"
-            value = int.from_bytes(hashlib.sha256(text.encode("ascii")).digest()[:4], "big")
-            if value < limit:
-                return value % sides + 1
-            attempt += 1
+            return hashlib.sha256(text.encode("ascii")).digest()
+
+        return unbiased(draw, sides)
 
 
 class ScriptedDice:
@@ -186,6 +183,31 @@ class RecordedDice:
         return rolled
 
 
+def unbiased(draw: Callable[[int], bytes], sides: int) -> int:
+    """Return a face of 1 to `sides`, each equally likely, from draws of chance (0, 1, ...).
+
+    A draw's first four bytes, big-endian, are a number; one past the last whole multiple of the
+    sides is rejected, and the next draw is taken.
+    """
+    limit = _WORD - _WORD % sides
+    attempt = 0
+    while True:
+        value = int.from_bytes(draw(attempt)[:4], "big")
+        if value < limit:
+            return value % sides + 1
+        attempt += 1
+
+
+def draw_secret() -> bytes:
+    """Return 32 bytes of the operating system's chance, for a player to commit to."""
+    return os.urandom(32)
+
+
 def draw_seed() -> int:
     """Return a new seed of up to ten digits from the operating system's chance."""
     return int.from_bytes(os.urandom(4), "big")
+
+
+def draw_key() -> str:
+    """Return a new key of 256 bits from the operating system's chance, for what is kept secret."""
+    return os.urandom(32).hex()
