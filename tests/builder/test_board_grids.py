@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.built import module_of, recipe_of
 from vassal_bridge.builder.grids import hex_grid
-from vassal_bridge.builder.layout import HexLayout
+from vassal_bridge.builder.layout import HexLayout, Runs
 from vassal_bridge.builder.recipe import shipped_recipes
 from vassal_bridge.builder.xmltree import Component
 from vassal_bridge.formats.boards.gridreading import grid_from
@@ -34,11 +34,12 @@ layouts = st.builds(
     st.tuples(st.integers(60, 200), st.integers(60, 200)),
     st.floats(24, 90).map(lambda value: round(value, 2)),
     st.floats(24, 90).map(lambda value: round(value, 2)),
+    st.builds(Runs, left=st.booleans(), up=st.booleans()),
 )
 
 
 def module_grid(layout: HexLayout) -> HexGrid:
-    grid = grid_from([hex_grid(layout)], (2000, 2000))
+    grid = grid_from([hex_grid(layout, (2000, 1500))], (2000, 1500))
     assert isinstance(grid, HexGrid)
     return grid
 
@@ -95,7 +96,7 @@ def test_every_hex_of_every_recipe_is_in_the_module_where_it_is_drawn(game: str)
 
 
 def _attributes(layout: HexLayout) -> tuple[Component, Component]:
-    grid = hex_grid(layout)
+    grid = hex_grid(layout, (500, 400))
     return grid, grid.children[0]
 
 

@@ -24,6 +24,7 @@ from vassal_bridge.builder.counterrows import (
 )
 from vassal_bridge.builder.keykinds import Choice, Numbers
 from vassal_bridge.builder.keys import Reading, key, read_table
+from vassal_bridge.builder.layout import Runs
 from vassal_bridge.builder.scenarios import Scenario, read_scenarios
 from vassal_bridge.game.hexes import HexId, HexMap, is_hex
 from vassal_bridge.pictures.colours import Palette
@@ -41,12 +42,13 @@ class BoxRow:
 
 @dataclass(frozen=True, slots=True)
 class GameMap:
-    """What is printed on a game's map.
+    """What is printed on a game's map; `runs` tells which way the numbers of its hexes rise.
 
     `printed` gives the hexes under which a unit's symbol is printed: its kind and its group.
     """
 
     sheet: HexMap
+    runs: Runs
     terrain: Mapping[HexId, str]
     beaches: Mapping[HexId, str]
     names: Mapping[HexId, str]
@@ -78,8 +80,8 @@ class MapFile:
     )
     low: Literal["even", "odd"] = key(
         Choice(("even", "odd")),
-        "Which columns sit half a hex lower; of hexes in rows, which rows sit half a hex"
-        " further to the right.",
+        "Which columns sit half a hex lower, or higher where rows run up; of hexes in rows,"
+        " which rows sit half a hex further to the right, or left where columns run left.",
         default="even",
     )
     hexes: Literal["columns", "rows"] = key(
@@ -89,6 +91,12 @@ class MapFile:
     )
     first: Literal["column", "row"] = key(
         Choice(("column", "row")), "Which number comes first in a hex's name.", default="column"
+    )
+    columns_run: Literal["right", "left"] = key(
+        Choice(("right", "left")), "Where the columns' numbers rise.", default="right"
+    )
+    rows_run: Literal["down", "up"] = key(
+        Choice(("down", "up")), "Where the rows' numbers rise.", default="down"
     )
 
 
@@ -187,4 +195,5 @@ def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ..
     printed = {
         HexId(unit.location): (unit.kind, unit.group) for unit in units if is_hex(unit.location)
     }
-    return GameMap(sheet, terrain, beaches, names, tuple(sides), printed)
+    runs = Runs(left=read.columns_run == "left", up=read.rows_run == "up")
+    return GameMap(sheet, runs, terrain, beaches, names, tuple(sides), printed)

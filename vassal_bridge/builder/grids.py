@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from vassal_bridge.builder.board import Board
-from vassal_bridge.builder.components import BOARD
+from vassal_bridge.builder.components import BOARD, yes
 from vassal_bridge.builder.layout import HexLayout
 from vassal_bridge.builder.tracks import PlacedTrack
 from vassal_bridge.builder.xmltree import Component, component
@@ -26,7 +27,7 @@ def zoned_grid(hex_zone: str, board: Board) -> Component:
     return component(
         BOARD + "ZonedGrid",
         children=[
-            hex_grid(board.layout),
+            hex_grid(board.layout, board.image.size),
             *zones,
             _zone(hex_zone, "$gridLocation$", outline, use_parent=True),
             component(BOARD + "mapgrid.ZonedGridHighlighter"),
@@ -34,13 +35,22 @@ def zoned_grid(hex_zone: str, board: Board) -> Component:
     )
 
 
-def hex_grid(layout: HexLayout) -> Component:
-    """Return the hex grid with its numbering, two digits each for column and row.
+def hex_grid(layout: HexLayout, size: tuple[int, int]) -> Component:
+    """Return the hex grid of a board of a size with its numbering, two digits each for a number.
 
     What VASSAL calls H and V are the lines of its grid and the steps along them, so on a sheet
-    that lies sideways H is the row.
+    that lies sideways H is the row; but what descends is what is counted across and down.
+    Numbers that descend are counted back from the last line that fits the board, by VASSAL's own
+    count, which takes the lines' distance along the other side (HexGrid.getMaxRows).
     """
     line, step = layout.first
+    lines_back, steps_back = layout.backwards
+    width, height = size
+    columns = math.floor(width / layout.along + 0.5)
+    rows = math.floor(height / layout.across + 0.5)
+    last_line, last_step = (rows, columns) if layout.sheet.sideways else (columns, rows)
+    line -= last_line if lines_back else 0
+    step -= last_step if steps_back else 0
     x0, y0 = layout.turned(*layout.origin)
     is_line_first = layout.sheet.is_line_first
     numbering = component(
@@ -49,7 +59,7 @@ def hex_grid(layout: HexLayout) -> Component:
             "color": "0,0,0",
             "first": "H" if is_line_first else "V",
             "fontSize": "9",
-            "hDescend": "false",
+            "hDescend": yes(layout.runs.left),
             "hDrawOff": "0",
             "hLeading": "1",
             "hOff": str(line),
@@ -58,7 +68,7 @@ def hex_grid(layout: HexLayout) -> Component:
             "rotateText": "0",
             "sep": "",
             "stagger": "false",
-            "vDescend": "false",
+            "vDescend": yes(layout.runs.up),
             "vDrawOff": "0",
             "vLeading": "1",
             "vOff": str(step),

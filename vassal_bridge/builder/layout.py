@@ -14,26 +14,46 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Runs:
+    """Which way the numbers of hexes rise: columns to the right or left, rows down or up."""
+
+    left: bool = False
+    up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HexLayout:
     """A sheet of hexes laid over a board.
 
     `origin` is the centre of the grid's own hex 0,0; `dx` and `dy` lie between columns and rows,
     from left to right and from top to bottom; all in pixels. VASSAL sinks the odd columns of its
     grid (sideways: shifts the odd rows to the right); so where the even printed lines are the low
-    ones, the first printed line is the grid's line 0 if it is odd, else its line 1.
+    ones, the first line drawn is the grid's line 0 if it is odd, else its line 1. Where steps run
+    up (sideways: left) the lines that lie half a hex on are drawn half a hex back: the others are
+    the low ones.
     """
 
     sheet: HexMap
     origin: tuple[int, int]
     dx: float
     dy: float
+    runs: Runs = Runs()
+
+    @property
+    def backwards(self) -> tuple[bool, bool]:
+        """Whether the numbers of lines, and of the steps along them, rise backwards."""
+        runs = self.runs
+        return (runs.up, runs.left) if self.sheet.sideways else (runs.left, runs.up)
 
     @property
     def first(self) -> tuple[int, int]:
         """The printed line and step of the grid's hex 0,0: the offsets of its numbering."""
-        line, step = self.sheet.lines[0], self.sheet.steps[0]
-        lows_even = self.sheet.low == "even"
-        return (line if (line % 2 == 1) == lows_even else line - 1), step
+        lines_back, steps_back = self.backwards
+        line, step = self.sheet.lines[lines_back], self.sheet.steps[steps_back]
+        lows_even = (self.sheet.low == "even") != steps_back
+        if (line % 2 == 1) != lows_even:
+            line += 1 if lines_back else -1
+        return line, step
 
     @property
     def across(self) -> float:
@@ -52,7 +72,7 @@ class HexLayout:
     def centre(self, hex_id: HexId) -> tuple[int, int]:
         """Return the pixel at which VASSAL puts a counter in the hex."""
         line, step = self.sheet.place(hex_id)
-        nx, ny = line - self.first[0], step - self.first[1]
+        nx, ny = abs(line - self.first[0]), abs(step - self.first[1])
         x0, y0 = self.turned(*self.origin)
         x = int(self.across * nx + x0)
         y = int(self.along * ny + (int(self.along / 2) if nx % 2 else 0) + y0)

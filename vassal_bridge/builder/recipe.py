@@ -60,7 +60,9 @@ class Recipe:
     @property
     def layout(self) -> HexLayout:
         """Where the board's hexes are."""
-        return HexLayout(self.data.map.sheet, self.board.grid.origin, *self.board.cell)
+        return HexLayout(
+            self.data.map.sheet, self.board.grid.origin, *self.board.cell, self.data.map.runs
+        )
 
     def art(self, name: str) -> Image.Image | None:
         """Return a picture of the art folder; None where there is none of that name."""
