@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from PIL import Image
 
 from vassal_bridge.builder.boardrecipe import Legend
+from vassal_bridge.builder.groundwork import ground
+from vassal_bridge.builder.hexfield import Field
 from vassal_bridge.builder.layout import HexLayout
 from vassal_bridge.builder.recipe import Recipe
-from vassal_bridge.builder.terrain import Field, draw_field, draw_sample, draw_side
+from vassal_bridge.builder.terrain import draw_field, draw_sample, draw_side_sample
 from vassal_bridge.builder.tracks import PlacedTrack, draw_panel, draw_track, place_tracks
 from vassal_bridge.pictures.canvas import Canvas
 from vassal_bridge.pictures.colours import Palette, darker
 from vassal_bridge.pictures.fonts import fit_size
+from vassal_bridge.pictures.vector import SvgCanvas
+from vassal_bridge.pictures.washes import paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,32 @@ class Board:
 
 def make_board(recipe: Recipe) -> Board:
     """Draw a recipe's board."""
-    board, layout = recipe.board, recipe.layout
-    field = Field(board, recipe.data.map, layout, board.palette)
-    image = draw_field(Image.new("RGB", board.sheet.size, board.palette["sea"]), field)
+    board, field = recipe.board, field_of(recipe)
+    image = Image.new("RGB", board.sheet.size, board.palette["sea"])
+    paint(image, ground(field))
     canvas = Canvas.over(image, factor=2)
+    tracks = _draw(canvas, recipe, field)
+    return Board(canvas.finish(), recipe.layout, tracks)
+
+
+def board_drawing(recipe: Recipe) -> str:
+    """Return a recipe's board as a drawing (SVG), everything in the same place."""
+    canvas = SvgCanvas(*recipe.board.sheet.size, recipe.board.palette["sea"])
+    field = field_of(recipe)
+    canvas.washes(ground(field))
+    _draw(canvas, recipe, field)
+    return canvas.svg()
+
+
+def field_of(recipe: Recipe) -> Field:
+    """Return the hex field of a recipe."""
+    return Field(recipe.board, recipe.data.map, recipe.layout, recipe.board.palette)
+
+
+def _draw(canvas: Canvas, recipe: Recipe, field: Field) -> tuple[PlacedTrack, ...]:
+    """Draw all that lies over the ground; return the tracks."""
+    board = recipe.board
+    draw_field(canvas, field)
     for panel in board.panels:
         draw_panel(canvas, panel, board.palette)
     tracks = place_tracks(board, recipe.data)
@@ -40,7 +66,7 @@ def make_board(recipe: Recipe) -> Board:
         _draw_legend(canvas, board.legend, field)
     _draw_title(canvas, recipe)
     _draw_border(canvas, board.palette)
-    return Board(canvas.finish(), layout, tracks)
+    return tracks
 
 
 def _draw_title(canvas: Canvas, recipe: Recipe) -> None:
@@ -80,7 +106,7 @@ def _draw_legend(canvas: Canvas, legend: Legend, field: Field) -> None:
     sides = [(style.label, style) for style in field.board.features.values() if style.label]
     for number, (label, side) in enumerate(sides):
         side_x, side_y = left + 38 + width * (number % per_row), base + 32 * (number // per_row)
-        draw_side(canvas, ((side_x, side_y), (side_x + 44, side_y)), side, palette)
+        draw_side_sample(canvas, field, ((side_x, side_y), (side_x + 44, side_y)), side)
         _draw_label(canvas, (side_x + 72, side_y), label, width - 112, palette)
     _draw_scale(canvas, legend, field.layout, (left + 22, bottom - 20))
 
@@ -96,6 +122,6 @@ def _draw_scale(canvas: Canvas, legend: Legend, layout: HexLayout, at: tuple[flo
     x, y = at
     ink = (40, 44, 48)
     for step in range(4):
-        part = (x + step * layout.dy, y - 5, x + (step + 1) * layout.dy, y + 3)
+        part = (x + step * layout.along, y - 5, x + (step + 1) * layout.along, y + 3)
         canvas.rectangle(part, ink if step % 2 == 0 else (255, 255, 255), ink, 1)
     canvas.text((x, y - 10), legend.scale, ink, 13, face="condensed", anchor="lb")

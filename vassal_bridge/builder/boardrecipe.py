@@ -14,9 +14,17 @@ from vassal_bridge.pictures.colours import Palette
 from vassal_bridge.pictures.fonts import FACES
 
 GROUNDS = ("land", "reef", "water")
-HEX_PATTERNS = ("", "palms", "stipple", "planks", "tufts")
+HEX_PATTERNS = (
+    "", "palms", "stipple", "planks", "tufts", "jungle", "trees", "hills", "mountains", "swamp",
+    "fields", "rough", "town", "city", "airfield",
+)  # fmt: skip
 PRINTED = ("fort",)
-SIDE_DRAWINGS = ("wall", "ditch", "dashes", "none")
+SIDE_DRAWINGS = (
+    "wall", "ditch", "dashes", "none", "line", "cliff", "river", "stream", "road", "trail",
+    "railway", "bridge",
+)  # fmt: skip
+"""How features of hexsides are drawn; roads, trails, railways and bridges cross their hexside."""
+NUMBERS_AT = ("top", "bottom", "none")
 TRACK_STYLES = ("digits", "turns", "waves", "assault", "area")
 
 BOARD_COLOURS = (
@@ -100,6 +108,20 @@ class PlaceName:
 
 
 @dataclass(frozen=True, slots=True)
+class HexNames:
+    """How the names that hexes.csv gives to hexes are written; without it they are not."""
+
+    colour: str = key(kinds.ColourName(), "The letters' colour.", default="ink")
+    size: float = key(kinds.Number(above=0), "The size of the letters.", default=11.0)
+    offset: tuple[float, float] = key(
+        kinds.Numbers(2), "How far from the middle of the hex, in pixels.", default=(0.0, 22.0)
+    )
+    face: str = key(
+        kinds.Choice(tuple(FACES)), "The face of the letters.", default="condensed-bold"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class BeachName:
     """A landing beach's name."""
 
@@ -172,6 +194,10 @@ class GridStyle:
     )
     dx: float = key(kinds.Number(above=0), "From column to column.")
     dy: float = key(kinds.Number(above=0), "From row to row.")
+    numbers: str = key(kinds.Choice(NUMBERS_AT), "Where in a hex its number stands.", default="top")
+    number_size: float = key(
+        kinds.Number(above=0), "The size of the numbers, in pixels.", default=9.5
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +205,10 @@ class BoardRecipe:
     """Everything in board.toml."""
 
     palette: Palette = key(kinds.Colours(BOARD_COLOURS), "Colours by name.", default=None)
+    include: tuple[str, ...] = key(
+        kinds.Texts(), "Files whose tables this one has too, such as those of a series of games.",
+        default=(),
+    )  # fmt: skip
     sheet: SheetStyle = key(kinds.TableOf(SheetStyle), "The board as a whole.")
     grid: GridStyle = key(kinds.TableOf(GridStyle), "Where the hexes are.")
     terrain: Mapping[str, TerrainStyle] = key(
@@ -199,6 +229,9 @@ class BoardRecipe:
     )
     names: tuple[PlaceName, ...] = key(
         kinds.ListOf(PlaceName), "Names on the map.", default=(), name="name"
+    )
+    hex_names: HexNames | None = key(
+        kinds.TableOf(HexNames), "The names in hexes.csv.", default=None
     )
     beaches: Mapping[str, BeachName] = key(
         kinds.Named(BeachName), "Names of landing beaches.", default={}, name="beach"

@@ -1,4 +1,4 @@
-"""Soft shapes and scattered marks: what makes a hex field look like land.
+"""Soft edges and scattered marks: what makes a hex field look like land.
 
 Scattering is no chance: a mark's place is computed from its name, so it is the same every time.
 """
@@ -6,12 +6,11 @@ Scattering is no chance: a mark's place is computed from its name, so it is the 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops
 
 from vassal_bridge.pictures.canvas import Point
-from vassal_bridge.pictures.colours import Colour
 
 
 def scatter(name: str, count: int) -> Iterator[Point]:
@@ -19,21 +18,6 @@ def scatter(name: str, count: int) -> Iterator[Point]:
     for index in range(count):
         spread = zlib.crc32(f"{name}/{index}".encode())
         yield (spread & 0xFFFF) / 0x8000 - 1, (spread >> 16) / 0x8000 - 1
-
-
-def shape_mask(
-    size: tuple[int, int], shapes: Iterable[Sequence[Point]], blur: float, level: float = 0.5
-) -> Image.Image:
-    """Return a mask of polygons melted together and rounded off.
-
-    `blur` is the radius of rounding in pixels; `level` (0 to 1) tells how far out the edge lies:
-    lower means wider.
-    """
-    mask = Image.new("L", size, 0)
-    draw = ImageDraw.Draw(mask)
-    for shape in shapes:
-        draw.polygon([(x, y) for x, y in shape], fill=255)
-    return edge(mask.filter(ImageFilter.GaussianBlur(blur)), blur, level)
 
 
 def edge(soft: Image.Image, blur: float, level: float) -> Image.Image:
@@ -52,10 +36,3 @@ def within(mask: Image.Image, other: Image.Image) -> Image.Image:
 def without(mask: Image.Image, other: Image.Image) -> Image.Image:
     """Return what lies in the first mask and not in the other."""
     return ImageChops.multiply(mask, ImageChops.invert(other))
-
-
-def tint(image: Image.Image, colour: Colour, mask: Image.Image, strength: float = 1.0) -> None:
-    """Colour a picture where a mask is, as strongly as asked (0 to 1)."""
-    if strength < 1.0:
-        mask = mask.point([round(value * strength) for value in range(256)])
-    image.paste(colour, (0, 0), mask)

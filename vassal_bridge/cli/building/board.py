@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.board import make_board
+from vassal_bridge.builder.board import board_drawing, make_board
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.writing import atomic_write
@@ -20,7 +20,7 @@ from vassal_bridge.pictures.canvas import png_bytes
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    help="The picture to write, a PNG.",
+    help="The picture to write: a PNG, or an SVG where its name ends so.",
 )
 @click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 def board(recipe: str, out: Path, force: bool) -> None:
@@ -30,13 +30,18 @@ def board(recipe: str, out: Path, force: bool) -> None:
     that name.
 
     \b
-    Example:
+    Examples:
       vassal-bridge build board red_beach -o dist/red_beach.png
+      vassal-bridge build board red_beach -o dist/red_beach.svg
     """
     found = read_recipe(recipe)
     for note in found.notes:
         say(f"Note: {note}")
-    image = make_board(found).image
-    atomic_write(out, png_bytes(image), force=force)
-    put(f"{found.module.name}: {image.width} by {image.height} pixels")
+    if out.suffix.lower() == ".svg":
+        content = board_drawing(found).encode("utf-8")
+    else:
+        content = png_bytes(make_board(found).image)
+    atomic_write(out, content, force=force)
+    width, height = found.board.sheet.size
+    put(f"{found.module.name}: {width} by {height} pixels")
     say(f"Wrote {out}.")
