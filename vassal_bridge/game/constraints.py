@@ -6,6 +6,7 @@ speaks of cells that are not known yet is passed over for those.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -49,6 +50,14 @@ def _rising(shape: Shape, grid: Grid, constraint: Mapping[str, Any]) -> Iterator
                 way = "never rise" if falling else "never fall"
                 found = f"{low} at {_at(one)}, {high} at {_at(other)}"
                 yield f"expected numbers that {way}, found {found}"
+
+
+def _ranked(shape: Shape, grid: Grid, constraint: Mapping[str, Any]) -> Iterator[str]:
+    """Texts that never fall in an `order`, from least to most, along rows or down columns."""
+    order = list(constraint["order"])
+    ranks = {cell: order.index(value) for cell, value in grid.items() if value in order}
+    for text in _rising(shape, ranks, constraint):
+        yield re.sub(r"(\d+) at ", lambda found: f"{order[int(found[1])]!r} at ", text)
 
 
 def _lines(shape: Shape, constraint: Mapping[str, Any]) -> list[list[tuple[str, str]]]:
@@ -122,6 +131,7 @@ def _at(cell: tuple[str, str]) -> str:
 Check = Callable[[Shape, Grid, Mapping[str, Any]], Iterator[str]]
 CHECKS: Mapping[str, Check] = {
     "rising": _rising,
+    "ranked": _ranked,
     "odds": _odds,
     "only": _only,
     "cells": _cells,

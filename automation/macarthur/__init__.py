@@ -1,0 +1,1 @@
+"""The sequences of MacArthur, a file each."""

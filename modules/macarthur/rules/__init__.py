@@ -1,0 +1,1 @@
+"""The rules of MacArthur, a file a step or a matter."""
