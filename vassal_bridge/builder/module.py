@@ -12,6 +12,7 @@ from pathlib import Path
 
 from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
 from vassal_bridge.builder import components as parts
+from vassal_bridge.builder.charts import chart_html, chart_window
 from vassal_bridge.builder.draft import (
     BOARD_IMAGE,
     VASSAL_VERSION,
@@ -96,6 +97,7 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
             *(parts.dice_button(die.name, die.dice, die.sides) for die in module.dice),
             *menus(module.properties),
             *([parts.turn_tracker(turns)] if turns else []),
+            *chart_window(draft.recipe.charts),
             parts.notes_window(),
             parts.inventory(["side", "CurrentZone"], '{side != ""}'),
             *parts.end_of_module(),
@@ -223,6 +225,7 @@ def module_bytes(draft: Draft) -> bytes:
     contents: list[tuple[str, bytes]] = [
         (BUILD_FILE, to_xml(tree).encode("utf-8")),
         (MODULE_DATA, module_metadata(draft.recipe)),
+        *((chart.page, chart_html(chart).encode("utf-8")) for chart in draft.recipe.charts),
         *((file, content) for file, (_, content) in setups.items()),
         *((f"images/{name}", content) for name, content in sorted(image_files(draft).items())),
     ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from vassal_bridge.builder.charts import ChartStyle
 from vassal_bridge.builder.checking import Checker
 from vassal_bridge.builder.facerecipe import KindStyle, LayoutStyle
 from vassal_bridge.builder.keykinds import (
@@ -126,6 +127,10 @@ class ModuleRecipe:
     """
 
     palette: Palette = key(Colours((("moved", "#245ca8"),)), "Colours by name.", default=None)
+    include: tuple[str, ...] = key(
+        Texts(), "Files whose tables this one has too, such as those of a series of games.",
+        default=(),
+    )  # fmt: skip
     game: str = key(Text(), "The game's name, in small letters.")
     name: str = key(Text(), "The module's title.")
     version: str = key(Text(), "The module's version.")
@@ -162,6 +167,9 @@ class ModuleRecipe:
     dice: tuple[Die, ...] = key(ListOf(Die), "The dice buttons.", default=(), name="die")
     properties: tuple[GlobalText, ...] = key(
         ListOf(GlobalText), "Global properties that hold a text.", default=(), name="property"
+    )
+    charts: tuple[ChartStyle, ...] = key(
+        ListOf(ChartStyle), "Charts and tables to look at.", default=(), name="chart"
     )
     turns: Turns = key(TableOf(Turns), "The turn tracker.", default=Turns(""))
     areas: Mapping[str, Area] = key(

@@ -16,6 +16,7 @@ from PIL import Image
 
 from vassal_bridge.builder.agreement import check_board, check_counters
 from vassal_bridge.builder.boardrecipe import BoardRecipe, read_board
+from vassal_bridge.builder.charts import Chart, read_charts
 from vassal_bridge.builder.checking import Checker, RecipeError
 from vassal_bridge.builder.counterrows import COUNTERS, CounterRow, read_counters, read_markers
 from vassal_bridge.builder.gamedata import GameData, data_folder, read_game
@@ -56,6 +57,7 @@ class Recipe:
     data: GameData
     folder: Traversable
     notes: tuple[str, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
     @property
     def layout(self) -> HexLayout:
@@ -125,7 +127,8 @@ def read_recipe(recipe: str | Path, *, data: Path | None = None) -> Recipe:
     module = read_module(checker, checker.values(folder, "module.toml"))
     board = read_board(checker, checker.values(folder, "board.toml"))
     game = read_game(checker, _source(checker, folder, module, data))
-    found = Recipe(folder.name, module, board, game, folder, tuple(checker.notes))
+    charts = read_charts(checker, folder, module.charts)
+    found = Recipe(folder.name, module, board, game, folder, tuple(checker.notes), charts)
     check_counters(checker, module, game.counters, lambda name: (folder / ART / name).is_file())
     check_board(checker, found)
     if checker.problems:

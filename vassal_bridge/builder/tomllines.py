@@ -26,11 +26,14 @@ def key_lines(text: str) -> Mapping[str, int]:
 
 def line_of(lines: Mapping[str, int], path: str) -> int | None:
     """Return the line of a key path, or of the nearest table around it; None for none."""
-    while path:
-        if path in lines:
-            return lines[path]
+    return lines.get(nearest(lines, path))
+
+
+def nearest(lines: Mapping[str, int], path: str) -> str:
+    """Return a key path, or that of the nearest table around it that is there; empty for none."""
+    while path and path not in lines:
         path = path[: max(path.rfind("."), path.rfind("["), 0)]
-    return None
+    return path
 
 
 class _Scanner:

@@ -1,0 +1,92 @@
+"""Charts of a module: tables of a recipe, each a CSV file, as pages of its chart window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from xml.sax.saxutils import escape
+
+from vassal_bridge.builder import components as parts
+from vassal_bridge.builder.checking import Checker
+from vassal_bridge.builder.keykinds import Text
+from vassal_bridge.builder.keys import key
+from vassal_bridge.builder.xmltree import Component, component
+
+
+@dataclass(frozen=True, slots=True)
+class ChartStyle:
+    """A chart of the module's chart window: a table, as a CSV file beside module.toml holds it."""
+
+    name: str = key(Text(), "What its tab is called.")
+    file: str = key(Text(), "The CSV file: a row of heads, then the table's rows.")
+    note: str = key(Text(), "A line below the table.", default="")
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart with its heads and its rows."""
+
+    style: ChartStyle
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def page(self) -> str:
+        """The name of its page in the module's archive."""
+        return f"{self.style.file.removesuffix('.csv')}.html"
+
+
+def read_charts(
+    checker: Checker, folder: Traversable, styles: Iterable[ChartStyle]
+) -> tuple[Chart, ...]:
+    """Return a recipe's charts; problems of their files go to the checker."""
+    found = []
+    for style in styles:
+        rows = checker.csv(folder, style.file, ())
+        heads = tuple(rows[0].cells) if rows else ()
+        found.append(Chart(style, heads, tuple(tuple(row.cells.values()) for row in rows)))
+    return tuple(found)
+
+
+def chart_html(chart: Chart) -> str:
+    """Return a chart as the page that VASSAL shows: plain HTML, as Java's viewer reads it."""
+    heads = "".join(f"<th>{escape(head)}</th>" for head in chart.heads)
+    rows = "".join(
+        "<tr>" + "".join(f"<td align=center>{escape(cell)}</td>" for cell in row) + "</tr>\n"
+        for row in chart.rows
+    )
+    note = f"<p>{escape(chart.style.note)}</p>" if chart.style.note else ""
+    return (
+        f"<html><body><h2>{escape(chart.style.name)}</h2>\n"
+        f"<table border=1 cellspacing=0 cellpadding=4>\n<tr>{heads}</tr>\n{rows}</table>\n"
+        f"{note}</body></html>\n"
+    )
+
+
+def chart_window(charts: Iterable[Chart]) -> list[Component]:
+    """Return the window with a tab for each chart; none where a module has no charts."""
+    pages = [
+        component(
+            parts.WIDGET + "HtmlChart",
+            {"chartName": chart.style.name, "description": "", "fileName": chart.page},
+        )
+        for chart in charts
+    ]
+    if not pages:
+        return []
+    tabs = component(parts.WIDGET + "TabWidget", {"description": "", "entryName": "Charts"}, pages)
+    return [
+        component(
+            parts.MODULE + "ChartWindow",
+            {
+                "description": "",
+                "hotkey": "",
+                "icon": "",
+                "name": "Charts",
+                "text": "Charts",
+                "tooltip": "Show or hide the charts and tables",
+            },
+            [tabs],
+        )
+    ]
