@@ -127,6 +127,20 @@ def test_answers_in_no_known_encoding_are_refused(table: Table) -> None:
     assert "UTF-8" in result.stderr
 
 
+def test_a_policy_decides_and_its_answers_replay_the_same(table: Table) -> None:
+    arguments = ("run", "red_beach", "night", table.save, "--seed", "1")
+    result = call(*arguments, "-o", table.out, "--policy", "random", "--json")
+    played = json.loads(result.stdout)
+    assert played["decisions"] == "decisions by the policy random"
+    answers = table.folder / "answers.json"
+    answers.write_text(json.dumps(played["answers"]), encoding="utf-8")
+    again = table.folder / "again.vsav"
+    assert call(*arguments, "-o", again, "--answers", answers).exit_code == 0
+    assert again.read_bytes() == table.out.read_bytes()
+    default = json.loads(call(*arguments, "--dry-run", "--json").stdout)
+    assert default["answers"] != played["answers"]
+
+
 def test_ask_takes_the_players_choices_and_enter_the_default(table: Table) -> None:
     asked = night(table, "--ask", "--seed", "1", "--json", text="\n" * 50)
     assert asked.exit_code == 0, asked.stderr
@@ -170,10 +184,12 @@ def test_a_dry_run_writes_nothing_and_tells_the_same(table: Table) -> None:
         (["run", "red_beach", "night", "NOTHING", "--dry-run"], "does not exist"),
         (["run", "red_beach", "night", "SAVE", "--dry-run", "--auto", "--ask"], "give one of"),
         (["run", "red_beach", "night", "SAVE", "--dry-run", "--edition", "x"], "printed"),
+        (["run", "red_beach", "night", "SAVE", "--dry-run", "--policy", "scord"], "mean 'scored'?"),
+        (["run", "red_beach", "night", "SAVE", "--dry-run", "--policy", "x", "--ask"], "give one"),
         (["run", "red_beach", "night", "SAVE", "--dry-run", "--seed", "-1"], "--seed"),
         (["demo", "red-beach"], "Did you mean 'red_beach'?"),
         (["watch", "FOLDER", "--game", "redbeach", "--once"], "Did you mean 'red_beach'?"),
-        (["tables", "nothing"], "there is no game 'nothing'; there is red_beach"),
+        (["tables", "nothing"], "there is no game 'nothing'; there is macarthur, red_beach"),
         (["tables", "red_beach", "crtt"], "Did you mean 'crt'?"),
         (["tables", "red_beach", "--fill", "--export", "x.csv"], "give one of"),
         (["rn"], "Did you mean 'run'?"),

@@ -48,7 +48,7 @@ from vassal_bridge.game.dice import Dice
 from vassal_bridge.game.game import Game, load
 from vassal_bridge.game.judging import Asked, Finding, Judgement
 from vassal_bridge.game.registry import sequence_for
-from vassal_bridge.game.sequence import Chosen, Decider, Outcome, Steps, run
+from vassal_bridge.game.sequence import Chosen, Outcome, Player, Steps, run
 
 ANSWER_PROPERTY = "bridge_answer"
 """The module property that names the answer which a position follows."""
@@ -132,7 +132,7 @@ class _Table:
 
 
 def respond(
-    turned: Turned, module: Module, request: Request, dice: Dice, decider: Decider
+    turned: Turned, module: Module, request: Request, dice: Dice, player: Player
 ) -> Response:
     """Answer a save; neither it nor the one before is changed.
 
@@ -149,7 +149,7 @@ def respond(
     judgement = _judged(table)
     if judgement.findings:
         return _take_back(table, judgement.findings)
-    return _play(table, judgement, dice, decider)
+    return _play(table, judgement, dice, player)
 
 
 def _take_back(table: _Table, findings: tuple[Finding, ...]) -> Response:
@@ -238,7 +238,7 @@ def _now(table: _Table) -> str:
     return str(getattr(table.before.state, "turn", "this position"))
 
 
-def _play(table: _Table, judgement: Judgement, dice: Dice, decider: Decider) -> Response:
+def _play(table: _Table, judgement: Judgement, dice: Dice, player: Player) -> Response:
     """Run what the deeds call for, then what is to be run by its name."""
     by_name = _following(table, judgement)
     names = [name for name in (judgement.name, by_name) if name]
@@ -250,7 +250,7 @@ def _play(table: _Table, judgement: Judgement, dice: Dice, decider: Decider) -> 
             yield from table.game.sequence(by_name)(state)
 
     state = table.before.state
-    outcome = run(steps, state, dice, decider)
+    outcome = run(steps, state, dice, player)
     lines = [*_told(table), *_questions(table, state)]
     if names:
         return _write(table, Kind.PLAYED, ", then ".join(names), state, lines, outcome)

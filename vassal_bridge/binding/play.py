@@ -28,7 +28,7 @@ from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.dice import Dice, Rolled
 from vassal_bridge.game.game import Game
 from vassal_bridge.game.registry import sequence_for
-from vassal_bridge.game.sequence import Chosen, Decider, Event, Outcome, run
+from vassal_bridge.game.sequence import SECRET, Chosen, Event, Outcome, Player, run
 from vassal_bridge.game.settings import format_settings
 
 SPEAKER = "vassal-bridge"
@@ -117,7 +117,7 @@ def remember_settings(position: Position, settings: Any) -> frozenset[str]:
     return frozenset([OPTIONS_PROPERTY])
 
 
-def play(save: Save, module: Module, request: Request, dice: Dice, decider: Decider) -> Played:
+def play(save: Save, module: Module, request: Request, dice: Dice, player: Player) -> Played:
     """Run one sequence on a save and return the new save, proved; the given one is not changed.
 
     Raises:
@@ -141,7 +141,7 @@ def play(save: Save, module: Module, request: Request, dice: Dice, decider: Deci
         raise BindingError(
             "the turn marker stands where no sequence is called for", where=Where(save.name)
         )
-    outcome = run(game.sequence(name), bound.state, dice, decider)
+    outcome = run(game.sequence(name), bound.state, dice, player)
     binding.write(position, places, bound, outcome.changes)
     edited = tuple(tuple(action) for action in position.applied)
     chat = tuple(chat_lines(request, name, edition, outcome, settings))
@@ -226,7 +226,9 @@ def chat_lines(
 
 
 def _is_told(event: Event) -> bool:
-    return isinstance(event, (Tell, Chosen))
+    if isinstance(event, Chosen):
+        return event.choose.kind != SECRET
+    return isinstance(event, Tell)
 
 
 def tell(event: Event) -> str:

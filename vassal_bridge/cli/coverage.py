@@ -177,8 +177,8 @@ def page(game: str, listed: Sequence[Statement]) -> str:
         f"# Coverage of the rules: {game}",
         "",
         f"{covered} of {len(listed)} statements have their code and a test. This page is made",
-        f"by `.venv/bin/python -m vassal_bridge.cli.coverage {game}`; a test says when it is out of",
-        "date. Ids are those that docstrings cite and tests are named after.",
+        f"by `.venv/bin/python -m vassal_bridge.cli.coverage {game}`; a test says when it is out",
+        "of date. Ids are those that docstrings cite and tests are named after.",
     ]
     for kind in dict.fromkeys(one.kind for one in listed):
         lines += ["", f"## {HEADINGS.get(kind, kind)}", ""]

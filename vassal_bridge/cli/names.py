@@ -9,6 +9,7 @@ import click
 
 from vassal_bridge.game.game import Game
 from vassal_bridge.game.registry import find_games
+from vassal_bridge.game.simulate import Policy, policies_of
 
 NEXT = "next"
 """The sequence that is called for; a game without one of that name leaves it to its turn track."""
@@ -44,6 +45,19 @@ def known_sequence(game: Game, name: str) -> str | None:
     raise click.UsageError(
         f"{game.title} has no sequence {name!r}; it has {', '.join(names)}.{meant(name, names)}"
     )
+
+
+def known_policy(game: Game, name: str) -> Policy:
+    """Return one of the policies that can play a game.
+
+    Raises UsageError that lists them and the name that was perhaps meant.
+    """
+    known = policies_of(game)
+    if name not in known:
+        raise click.UsageError(
+            f"there is no policy {name!r}; there is {', '.join(known)}.{meant(name, known)}"
+        )
+    return known[name]
 
 
 def meant(typed: str, names: Iterable[str]) -> str:

@@ -13,13 +13,15 @@ import click
 
 from vassal_bridge.binding.finding import find_module
 from vassal_bridge.binding.play import Played, Request, play
+from vassal_bridge.cli.names import known_policy
 from vassal_bridge.cli.output import say
 from vassal_bridge.cli.texts import read_text
 from vassal_bridge.errors import UnusableAnswer, Where
 from vassal_bridge.formats.save import Save
 from vassal_bridge.game.dice import SeededDice, draw_seed
 from vassal_bridge.game.game import Game, load
-from vassal_bridge.game.sequence import Choose, Decider
+from vassal_bridge.game.sequence import Choose, Player, Seat
+from vassal_bridge.game.simulate import POLICY_SEED
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,10 +51,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who decides, in words and as a maker of deciders (one for each save)."""
+    """Who decides, in words and as a maker of players (one for each save)."""
 
     words: str
-    make: Callable[[], Decider]
+    make: Callable[[], Player]
 
 
 def read_answers(path: Path) -> list[str]:
@@ -73,20 +75,28 @@ def read_answers(path: Path) -> list[str]:
     return answers
 
 
-def who_decides(auto: bool, ask: bool, answers: Path | None) -> Who:
+def who_decides(
+    game: Game, auto: bool, ask: bool, answers: Path | None, policy: str | None, seed: int | None
+) -> Who:
     """Return who decides, from the options of a command; without any it is --auto.
 
+    `seed` is that of the game's dice; a policy that rolls has dice of its own.
+
     Raises:
-        UsageError: more than one was given.
+        UsageError: more than one was given, or a policy that the game does not have.
         UnusableAnswer: the file of answers cannot be read.
     """
-    if sum((auto, ask, answers is not None)) > 1:
-        raise click.UsageError("give one of --auto, --ask and --answers")
+    if sum((auto, ask, answers is not None, policy is not None)) > 1:
+        raise click.UsageError("give one of --auto, --ask, --answers and --policy")
     if ask:
         return Who("decisions by the player", Ask)
     if answers is not None:
         given = read_answers(answers)
         return Who("decisions from a file", lambda: load(SCRIPTED)(given))
+    if policy is not None:
+        make = known_policy(game, policy)
+        seat = Seat(lambda state: make(state, SeededDice((seed or 0) + POLICY_SEED)))
+        return Who(f"decisions by the policy {policy}", lambda: seat)
     return Who("decisions by default", load(SENSIBLE))
 
 
@@ -135,6 +145,10 @@ def playing_options(command: F) -> F:
             "--answers",
             type=click.Path(exists=True, dir_okay=False, path_type=Path),
             help="Take the decisions from a file: a JSON list, or TOML with a list `answers`.",
+        ),
+        click.option(
+            "--policy",
+            help="Let a policy decide, such as `scored`: those that `simulate` plays by.",
         ),
     ]
     for option in reversed(options):

@@ -45,6 +45,7 @@ def run(
     auto: bool,
     ask: bool,
     answers: Path | None,
+    policy: str | None,
 ) -> None:
     r"""Run SEQUENCE of GAME on SAVE and write the result to a new save.
 
@@ -59,6 +60,7 @@ def run(
     Examples:
       vassal-bridge run red_beach night turn4.vsav -o turn4-after.vsav
       vassal-bridge run red_beach next turn4.vsav -o turn4-after.vsav --seed 7 --ask
+      vassal-bridge run red_beach day turn1.vsav -o turn2.vsav --policy scored
       vassal-bridge run red_beach night turn4.vsav --dry-run --json
       vassal-bridge run red_beach interphase start.vsav -o gt1.vsav --option 5 --set loc_unit=4
     """
@@ -66,7 +68,8 @@ def run(
         raise click.UsageError("name the new save with -o OUT, or try it with --dry-run")
     if out is not None and not dry_run:
         check_out(out, [save, *(file for file in (module, answers) if file)], force=force)
-    played_game, who = known_game(game), who_decides(auto, ask, answers)
+    played_game = known_game(game)
+    who = who_decides(played_game, auto, ask, answers, policy, seed)
     opened = open_save(save)
     played, used = play_save(
         opened,

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from vassal_bridge.cli.names import known_game, meant
+from vassal_bridge.cli.names import known_game, known_policy, meant
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say
 from vassal_bridge.cli.playing import settings_options
 from vassal_bridge.game.dice import draw_seed
@@ -15,7 +15,6 @@ from vassal_bridge.game.simulate import (
     Played,
     Setup,
     play_many,
-    policies_of,
     reasons,
     shares,
     spreads,
@@ -112,12 +111,8 @@ def _scenario(game: Game, wanted: str | None) -> str:
 
 def _policy(game: Game, wanted: str | None) -> str:
     """Return the policy's name; the game's own first one, where none is wanted."""
-    known = policies_of(game)
     name = wanted or next(iter(game.policies), "default")
-    if name not in known:
-        raise click.UsageError(
-            f"there is no policy {name!r}; there is {', '.join(known)}.{meant(name, known)}"
-        )
+    known_policy(game, name)
     return name
 
 

@@ -43,6 +43,7 @@ def watch(
     auto: bool,
     ask: bool,
     answers: Path | None,
+    policy: str | None,
 ) -> None:
     r"""Watch FOLDER and answer each save that VASSAL writes there.
 
@@ -61,7 +62,8 @@ def watch(
       vassal-bridge watch "C:\Users\me\VASSAL saves" --game red_beach
       vassal-bridge watch saves --game red_beach --no-companion --once --seed 7
     """
-    played_game, who = known_game(game), who_decides(auto, ask, answers)
+    played_game = known_game(game)
+    who = who_decides(played_game, auto, ask, answers, policy, seed)
     is_companion = bool(played_game.judge) if companion is None else companion
     if is_companion and not played_game.judge:
         raise click.UsageError(f"{played_game.title} has no judge: leave --companion out")

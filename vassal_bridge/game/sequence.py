@@ -17,6 +17,8 @@ from vassal_bridge.game.dice import Dice, Roll, Rolled
 T = TypeVar("T")
 S = TypeVar("S", bound="Changing")
 
+SECRET = "secret"
+"""The kind of a decision that is not told: its prompt and its answer stay with who decides."""
 STEP_LIMIT = 100_000
 """A sequence that takes more steps than this is taken to be caught in a loop."""
 
@@ -121,6 +123,17 @@ class Decider(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat for a player who wants to see the position first: `take` makes a decider of it."""
+
+    take: Callable[[Any], Decider]
+
+
+Player: TypeAlias = Decider | Seat
+"""Whoever plays: a decider that asks for nothing, or the seat of one that looks at the position."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a sequence did, in order: every roll, choice and change."""
 
@@ -217,7 +230,7 @@ def run(
     sequence: Callable[[S], Steps[Any]],
     state: S,
     dice: Dice,
-    decider: Decider,
+    player: Player,
     *,
     limit: int = STEP_LIMIT,
 ) -> Outcome:
@@ -226,6 +239,7 @@ def run(
     Raises UnusableAnswer for an answer that no option allows, and RuleError after `limit` steps.
     """
     steps = sequence(state)
+    decider = player.take(state) if isinstance(player, Seat) else player
     events: list[Event] = []
     choose = drive(steps, state, dice, events, limit=limit)
     while choose is not None:

@@ -36,7 +36,7 @@ from vassal_bridge.formats.save import Save
 from vassal_bridge.game.dice import SeededDice, draw_seed
 from vassal_bridge.game.game import Game
 from vassal_bridge.game.judging import Asked
-from vassal_bridge.game.sequence import Decider
+from vassal_bridge.game.sequence import Player
 from vassal_bridge.sidecar.chain import LOG_SUFFIX, Chain, Link, answer_name, at_its_end, log_of
 from vassal_bridge.sidecar.serve import Answer
 from vassal_bridge.sidecar.watch import SUFFIX, digest_of
@@ -54,7 +54,7 @@ class Table:
 
     folder: Path
     game: Game
-    decider: Callable[[], Decider]
+    player: Callable[[], Player]
     module: Path | None = None
     edition: str | None = None
     seed: int | None = None
@@ -115,7 +115,7 @@ class Companion:
         request = Request(table.game, None, table.edition, seed, table.options, table.values)
         name = answer_name(digest_of(save.to_bytes()))
         turned = Turned(later, earlier, asked, name, log_of(save))
-        response = respond(turned, module, request, SeededDice(seed), table.decider())
+        response = respond(turned, module, request, SeededDice(seed), table.player())
         journal = {
             "follows": "" if followed is None else followed.answer,
             "request": str(asked or ""),
