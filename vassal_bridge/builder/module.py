@@ -21,6 +21,7 @@ from vassal_bridge.builder.draft import (
     module_metadata,
 )
 from vassal_bridge.builder.globaltexts import global_text, menus
+from vassal_bridge.builder.gpidlock import GpidLock
 from vassal_bridge.builder.grids import zoned_grid
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.setup import draft_scenario_save
@@ -37,7 +38,7 @@ from vassal_bridge.pictures.colours import format_colour
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was built."""
+    """What was built; `lock` is to be kept with the recipe, by `gpidlock.keep_lock`."""
 
     name: str
     version: str
@@ -47,6 +48,7 @@ class Report:
     markers: int
     images: int
     size: int
+    lock: GpidLock
 
     def __str__(self) -> str:
         return (
@@ -253,4 +255,5 @@ def build_module(recipe: str | Path | Recipe, out: Path, *, force: bool = False)
         markers=len(found.data.markers),
         images=len(draft.images.files) + 1,
         size=len(content),
+        lock=draft.lock,
     )

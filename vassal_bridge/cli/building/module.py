@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.builder.draft import check_lock
+from vassal_bridge.builder.gpidlock import LOCK, GpidLock, keep_lock
 from vassal_bridge.builder.module import build_module
-from vassal_bridge.builder.recipe import read_recipe
-from vassal_bridge.cli.output import put, say
+from vassal_bridge.builder.recipe import Recipe, read_recipe
+from vassal_bridge.cli.output import put, say, warn
 
 
 @click.command("module")
@@ -20,11 +22,14 @@ from vassal_bridge.cli.output import put, say
     required=True,
     help="The module to write, such as dist/red_beach.vmod.",
 )
+@click.option("--locked", is_flag=True, help="Refuse to give counters new numbers.")
 @click.option("--force", is_flag=True, help="Replace OUT if it exists.")
-def module(recipe: str, out: Path, force: bool) -> None:
+def module(recipe: str, out: Path, locked: bool, force: bool) -> None:
     r"""Build the module of RECIPE: board, counters, palettes, dice, turn tracker, set-ups.
 
-    The same recipe gives the same bytes, whenever and wherever it is built.
+    The same recipe gives the same bytes, whenever and wherever it is built. The file gpids.lock
+    in the recipe's folder remembers the number of every counter, so that saves of an older
+    module can be refreshed to a new one; it is written when counters are new or gone.
 
     \b
     Examples:
@@ -35,6 +40,19 @@ def module(recipe: str, out: Path, force: bool) -> None:
     found = read_recipe(recipe)
     for note in found.notes:
         say(f"Note: {note}")
+    if locked:
+        check_lock(found)
     report = build_module(found, out, force=force)
     put(str(report))
     say(f"Wrote {out}.")
+    _keep(found, report.lock)
+
+
+def _keep(recipe: Recipe, lock: GpidLock) -> None:
+    try:
+        kept = keep_lock(recipe.folder, lock)
+    except OSError:
+        warn(f"{LOCK} of {recipe.name} could not be written; counters may get other numbers later")
+        return
+    if kept is not None:
+        say(f"Wrote {kept}; keep it with the recipe.")
