@@ -28,6 +28,7 @@ COMMANDS = {
     "log": "vassal_bridge.cli.log:log",
     "info": "vassal_bridge.cli.info:info",
     "load": "vassal_bridge.cli.dump:load",
+    "module": "vassal_bridge.cli.module:module",
     "picture": "vassal_bridge.cli.picture:picture",
     "pieces": "vassal_bridge.cli.pieces:pieces",
     "players": "vassal_bridge.cli.players:players",
