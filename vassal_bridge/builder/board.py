@@ -90,6 +90,7 @@ def _draw_legend(canvas: Canvas, legend: Legend, field: Field) -> None:
     left, top, right, bottom = legend.box
     palette = field.palette
     per_row = 2
+    down = round(max(y for _, y in field.layout.around((0, 0)))) * 2 + 6
     width = (right - left - 24) / per_row
     samples = [(style.label, style, "") for style in field.board.terrain.values() if style.label]
     samples += [
@@ -99,10 +100,10 @@ def _draw_legend(canvas: Canvas, legend: Legend, field: Field) -> None:
     ]
     for number, (label, style, symbol) in enumerate(samples):
         x = round(left + 60 + width * (number % per_row))
-        y = round(top + 80 + 76 * (number // per_row))
+        y = round(top + 80 + down * (number // per_row))
         draw_sample(canvas, field, (x, y), style, symbol)
         _draw_label(canvas, (x + 50, y), label, width - 112, palette)
-    base = top + 66 + 76 * (-(-len(samples) // per_row))
+    base = top + 66 + down * (-(-len(samples) // per_row))
     sides = [(style.label, style) for style in field.board.features.values() if style.label]
     for number, (label, side) in enumerate(sides):
         side_x, side_y = left + 38 + width * (number % per_row), base + 32 * (number // per_row)

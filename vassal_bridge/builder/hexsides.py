@@ -174,7 +174,7 @@ def _road(canvas: Canvas, ways: Sequence[Way], colour: Colour, scale: float) -> 
 
 def _trail(canvas: Canvas, ways: Sequence[Way], colour: Colour, scale: float) -> None:
     for way in ways:
-        for (x, y), (dx, dy) in _along(way, 7 * scale, 2 * scale):
+        for (x, y), (dx, dy) in _along(way, 8.5 * scale, 2 * scale):
             end = (x + dx * 3.6 * scale, y + dy * 3.6 * scale)
             canvas.line([(x, y), end], colour, 2.2 * scale)
 
