@@ -92,7 +92,7 @@ def story(log: Log, module: Module | None = None, viewer: Viewer = OBSERVER) -> 
     Places have names, and hands are known to be hands, only where a module is given.
     """
     position = log.position()
-    around = _Around(position, module, viewer)
+    around = Around(position, module, viewer)
     redactor = Redactor(log.save)
     for step in log.steps:
         teller = _Teller(position, around, redactor, is_undo=bool(step.of("Undo")))
@@ -102,7 +102,7 @@ def story(log: Log, module: Module | None = None, viewer: Viewer = OBSERVER) -> 
         yield Told(step.number, who, tuple(teller.told()))
 
 
-class _Around(SavedSurroundings):
+class Around(SavedSurroundings):
     """The surroundings of a position; `closed` are the maps that the viewer may not look into."""
 
     def __init__(self, position: Position, module: Module | None, viewer: Viewer) -> None:
@@ -120,10 +120,10 @@ class _Around(SavedSurroundings):
         return name if name and name != "offboard" else f"{point[0]} ({point[1]},{point[2]})"
 
 
-class _SceneNow(Scene):
+class SceneNow(Scene):
     """The pieces at this moment; who is in which stack is asked of the position."""
 
-    def __init__(self, position: Position, around: _Around) -> None:
+    def __init__(self, position: Position, around: Around) -> None:
         super().__init__(position.pieces, viewer=around.viewer, surroundings=around)
         self._position = position
 
@@ -182,7 +182,7 @@ class _Teller:
     """
 
     def __init__(
-        self, position: Position, around: _Around, redactor: Redactor, *, is_undo: bool
+        self, position: Position, around: Around, redactor: Redactor, *, is_undo: bool
     ) -> None:
         self._position = position
         self._around = around
@@ -267,7 +267,7 @@ class _Teller:
 
     def _look_at(self, piece: Piece) -> None:
         """Remember what the viewer calls a piece at this moment, and whether it is seen at all."""
-        look = _SceneNow(self._position, self._around).look(piece)
+        look = SceneNow(self._position, self._around).look(piece)
         sight = sight_of(look, self._around.closed)
         if sight is Sight.FULL:
             self._open_names.setdefault(piece.id, look.name or "a piece")

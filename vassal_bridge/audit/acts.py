@@ -1,0 +1,98 @@
+"""What one command of a step met and what it left: the piece before, and the piece after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vassal_bridge.formats.commands import Command
+from vassal_bridge.formats.logs.log import Step
+from vassal_bridge.formats.logs.story import Who
+from vassal_bridge.formats.tabletop import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A piece, stack or deck at one moment.
+
+    `name` and `place` are what the viewer sees; `side` is whose it is, empty where nothing says
+    it. `masked_by` and `hidden_by` are players' ids or sides, never to be shown.
+    """
+
+    id: str
+    kind: str
+    name: str
+    place: str
+    side: str = ""
+    point: Point | None = None
+    gpid: str = ""
+    deck: str = ""
+    is_face_down: bool = False
+    is_open: bool = True
+    masked_by: str = field(default="", repr=False)
+    hidden_by: str = field(default="", repr=False)
+    types: tuple[str, ...] = field(default=(), repr=False)
+    states: tuple[str, ...] = field(default=(), repr=False)
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One command, the piece it is about before and after it, and the value of its property."""
+
+    command: Command
+    before: Shown | None = None
+    after: Shown | None = None
+    value: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """The command's kind, such as MovePiece."""
+        return self.command.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A roll of a dice button, as a step shows it.
+
+    `kind` is what was rolled (`2d6`), or `symbols` or `text`; `faces` are the numbers rolled, of
+    kept dice alone where a button keeps some; `total` is None where nothing says it. `text` is
+    the line of the chat, as it is read. `is_undone` tells that a later step took it back.
+    """
+
+    log: str
+    step: int
+    who: Who
+    button: str
+    kind: str
+    faces: tuple[int, ...]
+    total: int | None
+    text: str
+    is_undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStep:
+    """A step replayed: who made it, what each of its commands did, and what was rolled.
+
+    `turn` is what the turn trackers show before the step.
+    """
+
+    step: Step
+    who: Who
+    acts: tuple[Act, ...]
+    rolls: tuple[Rolled, ...] = ()
+    turn: str = ""
+
+    @property
+    def number(self) -> int:
+        """The step's number, counted from 1 as VASSAL does."""
+        return self.step.number
+
+    @property
+    def is_undo(self) -> bool:
+        """Whether the step takes another back."""
+        return bool(self.step.of("Undo"))
+
+    def of(self, *kinds: str) -> list[Act]:
+        """Return the acts of some kinds, in order."""
+        return [act for act in self.acts if act.kind in kinds]
