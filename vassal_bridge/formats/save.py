@@ -36,6 +36,8 @@ _LOG_STARTS = (LOG, "'" + LOG)
 _STACK = STACK_TYPE + "/"
 _HEAD_LENGTH = 40
 """How much of an AddPiece's text is looked at first: its id, and the beginning of its type."""
+_STACK_HEAD = re.compile(rf"\+/([0-9A-Za-z]+)/{_STACK}")
+"""The head of a stack's AddPiece in its usual spelling: its id."""
 _EMPTY_STACK = re.compile(
     rf"\+/[^/\\']*/{STACK_TYPE}/[^;/\\']*;-?\d{{1,9}};-?\d{{1,9}}(;@@-?\d+)?\\*\Z"
 )
@@ -55,16 +57,16 @@ class Pieces:
         self._proper: dict[PieceId, None] = {}
         self._stacks: dict[PieceId, bool | None] = {}
         self._decks: dict[PieceId, None] = {}
-        places, stacks, stack, length = self._place, self._stacks, _STACK, len(_STACK)
-        for place, text in enumerate(save.commands.texts()):
-            if text[:2] == "+/":
+        places, stacks, is_stack = self._place, self._stacks, _STACK_HEAD.match
+        texts = save.commands.texts()
+        for place, (text, found) in enumerate(zip(texts, map(is_stack, texts), strict=True)):
+            if found is not None and found[1] not in places:
+                piece_id: PieceId = found[1]  # type: ignore[assignment]  # a call for each is slow
+                places[piece_id] = place
+                stacks[piece_id] = None
+            elif text.startswith("+/"):
                 head, _, rest = text[2:_HEAD_LENGTH].partition("/")
-                piece_id: PieceId = head  # type: ignore[assignment]  # a call for each is slow
-                if rest[:length] == stack and head.isalnum() and head not in places:
-                    places[piece_id] = place
-                    stacks[piece_id] = None
-                else:
-                    self._take_up(place, piece_id, rest)
+                self._take_up(place, PieceId(head), rest)
             elif text.startswith(_LOG_STARTS) and save.is_step(place):
                 break
             elif text.startswith("'+/"):
