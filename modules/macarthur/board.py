@@ -53,6 +53,18 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Battery:
+    """A coast defence battery of one factor, which costs no stacking points [10.2.1].
+
+    `local` ones act against local amphibious moves too.
+    """
+
+    name: str
+    island: str
+    local: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """The map as the rules see it.
 
@@ -72,6 +84,7 @@ class Board:
     beaches: Mapping[HexId, str] = field(default_factory=dict)
     entries: Mapping[str, tuple[HexId, ...]] = field(default_factory=dict)
     boxes: frozenset[str] = frozenset()
+    batteries: tuple[Battery, ...] = ()
     settings: Settings = field(default_factory=Settings)
 
     def is_land(self, hex_id: str) -> bool:

@@ -14,7 +14,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, cast
 
-from modules.macarthur.board import Board, Field
+from modules.macarthur.board import Battery, Board, Field
 from modules.macarthur.settings import Settings
 from modules.macarthur.state import MEMORY, TRACKS, State
 from modules.macarthur.units import Unit
@@ -61,6 +61,10 @@ def load_board(edition: str, settings: Settings | None = None) -> Board:
         beaches={HexId(row["hex"]): row["beach"] for row in rows if row["beach"]},
         entries=entries,
         boxes=frozenset(load_boxes()),
+        batteries=tuple(
+            Battery(row["battery"], row["island"], row["local"] == "yes")
+            for row in _rows("batteries.csv")
+        ),
         settings=settings or Settings(),
     )
 

@@ -15,10 +15,10 @@ MEMORY: Final[Mapping[str, str | int]] = {
     "last_turn": 13,
     "damage": "",
     "bridges": "",
-    "written_beach": "",
     "transports": "",
     "cavite": 0,
     "notes": "",
+    "seals": "",
 }
 """The tracks that have no counter, with what they begin at; properties of the save hold them."""
 TRACKS: Final = ("turn", "phase", *MEMORY)
@@ -32,9 +32,10 @@ class State(UnitsAndTracks[Unit]):
 
     `tracks`: "turn" and "phase" are boxes of their tracks. "last_turn" is the turn after which a
     scenario is judged. "damage" is a ledger of airfield boxes that are out ("Clark F" = 2),
-    "bridges" lists those that are blown, "written_beach" is the beach of the next turn [4.4.5],
+    "bridges" lists those that are blown,
     "transports" a ledger of transport points used and lost [4.4.3], "cavite" says how many bomb
-    factors fell on it [11.3], "notes" a ledger for whatever else must be remembered.
+    factors fell on it [11.3], "notes" a ledger for whatever else must be remembered,
+    "seals" the promises of what is secret, such as the beach of the next turn [4.4.5].
     """
 
     def __init__(

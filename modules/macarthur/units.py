@@ -163,5 +163,6 @@ class Unit:
 
     @property
     def steps_left(self) -> int:
-        """How many steps the unit has not lost [6.1]."""
-        return self.steps - self.losses
+        """How many steps the unit has not lost; the back of one with two says that one is [6.1]."""
+        turned = self.is_ground and self.steps == 2 and self.face == BACK
+        return self.steps - self.losses - turned

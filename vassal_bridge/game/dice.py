@@ -206,8 +206,3 @@ def draw_secret() -> bytes:
 def draw_seed() -> int:
     """Return a new seed of up to ten digits from the operating system's chance."""
     return int.from_bytes(os.urandom(4), "big")
-
-
-def draw_key() -> str:
-    """Return a new key of 256 bits from the operating system's chance, for what is kept secret."""
-    return os.urandom(32).hex()

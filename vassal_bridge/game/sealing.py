@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vassal_bridge.errors import RuleError, Where
-from vassal_bridge.game.dice import draw_key
+from vassal_bridge.game.dice import draw_secret, unbiased
 
 SCHEME = "vassal-bridge seal 1"
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -68,7 +68,7 @@ class Vault:
 
     def seal(self, label: str, text: str, context: str) -> Sealed:
         """Return a secret that is kept from now on; raises RuleError where it cannot be."""
-        sealed = Sealed(label, text, self._digest("nonce", context, label, text)[:32])
+        sealed = Sealed(label, text, self._digest("nonce", context, label, text).hex()[:32])
         self._write(f"{sealed.hash}.json", _format(sealed))
         return sealed
 
@@ -85,11 +85,9 @@ class Vault:
         return sealed
 
     def number(self, label: str, sides: int, context: str) -> int:
-        """Return a number from 1 to `sides` that nobody else can know, the same when asked again.
-
-        256 bits are divided by the sides; what that favours the low numbers is below 2**-240.
-        """
-        return int(self._digest("number", context, label, str(sides)), 16) % sides + 1
+        """Return a number from 1 to `sides` that nobody else knows, the same when asked again."""
+        parts = ("number", context, label, str(sides))
+        return unbiased(lambda attempt: self._digest(*parts, str(attempt)), sides)
 
     def __iter__(self) -> Iterator[Sealed]:
         """Yield every secret kept, in order of the hashes."""
@@ -97,14 +95,14 @@ class Vault:
             if _HASH.fullmatch(file.stem):
                 yield _parse(file)
 
-    def _digest(self, *parts: str) -> str:
+    def _digest(self, *parts: str) -> bytes:
         message = "\0".join(parts).encode()
-        return hmac.new(self._key(), message, hashlib.sha256).hexdigest()
+        return hmac.new(self._key(), message, hashlib.sha256).digest()
 
     def _key(self) -> bytes:
         file = self.folder / _KEY_FILE
         if not file.is_file():
-            self._write(_KEY_FILE, draw_key() + "\n")
+            self._write(_KEY_FILE, draw_secret().hex() + "\n")
         return file.read_text(encoding="ascii").strip().encode()
 
     def _write(self, name: str, text: str) -> None:
