@@ -6,6 +6,7 @@ import click
 
 from vassal_bridge.cli.living.bump import bump
 from vassal_bridge.cli.living.diff import diff
+from vassal_bridge.cli.living.merge import merge, split
 
 
 @click.group()
@@ -21,5 +22,5 @@ def module() -> None:
     """
 
 
-for command in (bump, diff):
+for command in (bump, diff, merge, split):
     module.add_command(command)

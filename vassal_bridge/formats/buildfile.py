@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from lxml import etree
@@ -108,6 +109,21 @@ class Component:
         return f"<{self.kind} {self.label!r}>"
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where an element stands: its start, the end of its start tag, its end tag, its end."""
+
+    start: int
+    inside: int
+    closing: int
+    end: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the element is one tag, `<X/>`."""
+        return self.inside == self.closing == self.end
+
+
 class BuildFile:
     """A build file: its bytes and the tree in them."""
 
@@ -182,6 +198,61 @@ class BuildFile:
         at = end + len(old) - len(old.lstrip(_BLANKS))
         until = max(at, closes - len(old) + len(old.rstrip(_BLANKS)))
         return self._spliced(at, until, spelled)
+
+    def spans(self) -> list[Span]:
+        """Return where each component stands in the file's bytes, by its number."""
+        starts: list[tuple[int, int]] = []
+        closes: dict[int, tuple[int, int]] = {}
+        opened: list[int] = []
+        for found in _MARKUP.finditer(self.data):
+            markup = found.group()
+            if found.group(1) is not None:
+                starts.append(found.span())
+                if markup.endswith(b"/>"):
+                    closes[len(starts) - 1] = (found.end(), found.end())
+                else:
+                    opened.append(len(starts) - 1)
+            elif markup.startswith(b"</"):
+                closes[opened.pop()] = found.span()
+        return [Span(*start, *closes[number]) for number, start in enumerate(starts)]
+
+    def with_children(self, added: Mapping[Component, Sequence[bytes]]) -> bytes:
+        """Return the file with elements, given as XML, put behind the children of components.
+
+        Raises:
+            IndexError: a component is not of this file.
+        """
+        spans = self.spans()
+        data = self.data
+        for parent in sorted(added, key=lambda one: -spans[one.number].end):
+            span, indent = spans[parent.number], b"\n" + b"    " * (len(parent.place) + 1)
+            body = b"".join(indent + xml for xml in added[parent])
+            if span.is_empty:
+                closing = indent[:-4] + b"</" + self._bytes(parent.tag) + b">"
+                start = data[: span.inside - 2].rstrip() + b">"
+                data = start + body + closing + data[span.end :]
+                continue
+            at = len(data[: span.closing].rstrip(_BLANKS))
+            data = data[:at] + body + data[at:]
+        return data
+
+    def without(self, components: Iterable[Component]) -> bytes:
+        """Return the file without some components, none inside another, and the blanks before."""
+        return self._cut(0, len(self.data), components)
+
+    def element(self, component: Component, without: Iterable[Component] = ()) -> bytes:
+        """Return a component as it is spelled in the file, without some of those inside it."""
+        span = self.spans()[component.number]
+        return self._cut(span.start, span.end, without)
+
+    def _cut(self, start: int, end: int, components: Iterable[Component]) -> bytes:
+        spans = self.spans()
+        parts: list[bytes] = []
+        for one in sorted(components, key=lambda one: one.number):
+            span = spans[one.number]
+            parts.append(self.data[start : span.start].rstrip(_BLANKS))
+            start = span.end
+        return b"".join([*parts, self.data[start:end]])
 
     def _bytes(self, text: str) -> bytes:
         return text.encode(self._encoding, "xmlcharrefreplace")

@@ -192,7 +192,8 @@ class Refresher:
             state = carried(giving, new[pair.new], pair, self.options)
             made[pair.new] = TraitTexts(new[pair.new].type, state)
         basic = old[-1].state
-        if is_by_name and self.options.fix_gpids and source.gpid:
+        is_other = source.gpid not in ("", piece.gpid)
+        if is_other and (self.options.fix_gpids or not is_by_name):
             basic = _with_gpid(basic, source.gpid)
         made[-1] = TraitTexts(new[-1].type, basic)
         for place in plan.left:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.extensions import component_at
+from vassal_bridge.formats.merged import read_merged
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.parts import SLOT_CLASSES
 from vassal_bridge.formats.prototypes import TraitTexts, parse_definition
@@ -32,7 +33,10 @@ class Source:
 
 
 class Sources:
-    """Every source of a module, by gpid and by name; each is expanded when first asked for."""
+    """Every source of a module, by gpid and by name; each is expanded when first asked for.
+
+    Slots of a merged extension are found by the extension's gpids, too.
+    """
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -44,6 +48,9 @@ class Sources:
                 self._by_gpid.setdefault(source.gpid, []).append(source)
             if source.name:
                 self._by_name.setdefault(source.name, []).append(source)
+        for record in read_merged(module.archive):
+            for gpid, old in record.gpids.items():
+                self._by_gpid.setdefault(old, []).extend(self._by_gpid.get(gpid, []))
 
     def of_gpid(self, gpid: str) -> list[Source]:
         """Return the sources of a gpid; more than one where a module gives it twice."""
