@@ -48,6 +48,9 @@ def check_counters(
     for name, prototype in module.prototypes.items():
         for layer in prototype.layers:
             _check_known(checker, f"prototype.{name}.layers", layer, module.layers)
+        if prototype.mask and prototype.mask not in module.sides:
+            message = _unknown(prototype.mask, module.sides, "one of the sides")
+            checker.add(MODULE, f"prototype.{name}.mask", message)
     _check_buttons(checker, module)
     _check_layouts(checker, module, columns)
 

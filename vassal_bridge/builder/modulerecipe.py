@@ -63,6 +63,14 @@ class PrototypeStyle:
     eliminate: str = key(Text(), "The box to which Eliminate sends it.", default="")
     clone: bool = key(Truth(), "Whether it can be cloned.", default=False)
     flip: bool = key(Truth(), "Whether it has a back.", default=False)
+    mask: str = key(
+        Text(), "The side that alone sees the front of such a counter while it lies on its back:"
+        " its second face is a mask, on which it begins.", default="",
+    )  # fmt: skip
+    facings: int = key(
+        Whole(least=1), "How many ways it can be turned: 6 for hexsides, 2 for a unit that has"
+        " fired; 1 for none.", default=1,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

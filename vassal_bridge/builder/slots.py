@@ -59,6 +59,8 @@ def prototype_traits(recipe: Recipe, style: PrototypeStyle, images: CounterSet) 
                 level=-1,
             )
         )
+    if style.facings > 1:
+        found.append(traits.can_rotate(style.facings))
     if style.moved:
         found.append(traits.mark_when_moved(MOVED_IMAGE, (half - 13, -half - 3)))
     if style.eliminate:
@@ -72,12 +74,18 @@ def prototype_traits(recipe: Recipe, style: PrototypeStyle, images: CounterSet) 
 
 
 def slot_traits(
-    row: CounterRow, kind: KindStyle, images: CounterSet, level: int = 1
+    row: CounterRow, kind: KindStyle, images: CounterSet, *, level: int = 1, mask: str = ""
 ) -> list[TraitText]:
-    """Return a slot's own traits: its prototype, its faces, what it is, without the BasicPiece."""
+    """Return a slot's own traits: its prototype, its faces, what it is, without the BasicPiece.
+
+    Where a side is named by `mask` its second face is a mask through which that side sees.
+    """
     found = [traits.use_prototype(kind.prototype)]
     names = images.counters[row.id].names
-    if len(names) > 1:
+    if len(names) > 1 and mask:
+        called = kind.faces[1].name or "?"
+        found.append(traits.mask(names[1], called, mask, menu="Turn over", letter="F"))
+    elif len(names) > 1:
         suffixes = [f"+ ({face.name})" if face.name else "" for face in kind.faces]
         found.append(
             traits.layer(
@@ -92,7 +100,8 @@ def make_slot(recipe: Recipe, row: CounterRow, images: CounterSet, gpid: int) ->
     """Return the slot of a counter."""
     kind = recipe.module.kinds[row.kind]
     image = images.counters[row.id].names[0]
-    return Slot(row, tuple(slot_traits(row, kind, images)), image, str(gpid))
+    mask = recipe.module.prototypes[kind.prototype].mask
+    return Slot(row, tuple(slot_traits(row, kind, images, mask=mask)), image, str(gpid))
 
 
 def definition(slot: Slot) -> str:

@@ -73,6 +73,22 @@ def layer(
     return TraitText(text, str(level))
 
 
+def mask(image: str, name: str, side: str, *, menu: str, letter: str) -> TraitText:
+    """Return a Mask through which one side sees, on from the start (VASSAL.counters.Obscurable).
+
+    That side sees the mask as a small inset; to all others the piece is called by `name`.
+    """
+    access = encode_safely(["sides", side], ":")
+    text = _type("obs", key(letter), image, menu, "I", name, access, "Peek", "", False, "", "")
+    return TraitText(text, encode_safely([side, encode_safely(["", "0"], "|")], ";"))
+
+
+def can_rotate(facings: int) -> TraitText:
+    """Return a Can Rotate with a number of facings (VASSAL.counters.FreeRotator)."""
+    turns = (f"{ord(']')},{CTRL}", f"{ord('[')},{CTRL}", "Turn right", "Turn left")
+    return TraitText(_type("rotate", facings, *turns, *("",) * 7, True), "0")
+
+
 def mark_when_moved(image: str, at: tuple[int, int]) -> TraitText:
     """Return a Mark When Moved with its icon at a point (VASSAL.counters.MovementMarkable)."""
     text = _type("markmoved", image, *at, "Moved", key("M"), "", True, "", "", "", "")
