@@ -34,7 +34,7 @@ class Chart:
     @property
     def page(self) -> str:
         """The name of its page in the module's archive."""
-        return f"{self.style.file.removesuffix('.csv')}.html"
+        return self.style.file.rpartition("/")[2].removesuffix(".csv") + ".html"
 
 
 def read_charts(
