@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modules.macarthur.rules import turns
-from vassal_bridge.game.changes import Advance
-from vassal_bridge.game.sequence import Steps
+from modules.macarthur.rules import ledger, turns
+from modules.macarthur.rules.fields import SORTS, damage, fields_of
+from modules.macarthur.rules.returns import completion_returns
+from modules.macarthur.units import ABSU
+from vassal_bridge.game.changes import Advance, Set, Tell
+from vassal_bridge.game.sequence import Option, Steps, choose
 
 if TYPE_CHECKING:
     from modules.macarthur.state import State
@@ -18,3 +21,27 @@ def advance_phase(state: State) -> Steps[None]:
     yield Advance("phase", state.phase, phase, "[3.0]")
     if turn != state.turn:
         yield Advance("turn", state.turn, turn, "[3.4]")
+
+
+def complete(state: State) -> Steps[None]:
+    """Play what the completion phase has for aircraft: returns, repairs, new marks [3.2.5]."""
+    yield from completion_returns(state)
+    yield from repair_fields(state)
+    for unit in state.alive:
+        if unit.side == state.side and unit.moved:
+            yield Set(unit.id, "moved", True, False, "[3.2.5] the segment ends")
+
+
+def repair_fields(state: State) -> Steps[None]:
+    """Repair one box of each damaged field that has a support unit [MAC-8.2-F]."""
+    for field in fields_of(state, state.side):
+        damaged = [sort for sort in SORTS if ledger.entry(state, "damage", f"{field.name} {sort}")]
+        has_support = any(
+            unit.kind == ABSU and unit.side == state.side for unit in state.at(field.name)
+        )
+        if not damaged or not has_support:
+            continue
+        options = [Option(sort, f"a box {sort}") for sort in damaged]
+        sort = yield from choose("repair", f"Repaired at {field.name}", options, why="[8.2]")
+        yield damage(state, field.name, sort, -1, "[8.2] repair")
+        yield Tell(f"  {field.name}: a box {sort} is repaired [8.2]")

@@ -1,0 +1,109 @@
+"""[2.2.1, 8.2] Airfields: whose they are, how many boxes they have, and whom they serve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modules.macarthur.board import FORMOSA_CHART, Field
+from modules.macarthur.rules import ledger
+from modules.macarthur.units import ABSU, ALLIED, JP, Unit
+from vassal_bridge.game.changes import Advance
+
+if TYPE_CHECKING:
+    from modules.macarthur.state import State
+
+SORTS = ("F", "B")
+BUILT_IN = frozenset({"Nell", "Betty", "Tina"})
+"""Models whose support is part of their field [8.2]."""
+SHARED = "P-40"
+"""The model on the support units that all P-40s share [8.2]."""
+DAMAGE = "damage"
+CAPTURED = "notes"
+
+
+def owner(state: State, name: str) -> str:
+    """Return the side that holds a field: whose units are on it, else who took it last.
+
+    Batan Island is Japanese from the first turn on [MAC-8.2-D]. A field in a Bicol area is of no
+    use with an enemy in it [4.8].
+    """
+    field = state.board.fields[name]
+    here = {unit.side for unit in _ground(state, field)}
+    if len(here) == 1:
+        return here.pop()
+    taken = ledger.entry(state, CAPTURED, f"{name} taken")
+    return field.owner if not taken else JP if field.owner == ALLIED else ALLIED
+
+
+def _ground(state: State, field: Field) -> list[Unit]:
+    return [unit for unit in state.at(field.place) if unit.is_ground]
+
+
+def fields_of(state: State, side: str) -> tuple[Field, ...]:
+    """Return the fields that a side holds, in the order of the charts."""
+    return tuple(one for one in state.board.fields.values() if owner(state, one.name) == side)
+
+
+def capture(state: State, name: str, side: str) -> list[Advance]:
+    """Return the changes that note a captured field, and the turn of it [8.1-B, 18.3]."""
+    from modules.macarthur.rules import turns
+
+    taken = 0 if state.board.fields[name].owner == side else 1
+    numbers = ledger.read(state, CAPTURED)
+    before = ledger.format_ledger(numbers)
+    numbers[f"{name} taken"] = taken
+    numbers[f"{name} turn"] = turns.number(state.turn)
+    return [Advance(CAPTURED, before, ledger.format_ledger(numbers), f"[8.1] {name} captured")]
+
+
+def is_fresh(state: State, name: str) -> bool:
+    """Whether a field was captured in this turn [8.1]."""
+    from modules.macarthur.rules import turns
+
+    return ledger.entry(state, CAPTURED, f"{name} turn") == turns.number(state.turn)
+
+
+def boxes(state: State, name: str, sort: str) -> int:
+    """Return how many boxes of a sort a field has left [MAC-2.2.1-a, 8.3.4]."""
+    whole = state.board.boxes_of(name, sort)
+    return max(0, whole - ledger.entry(state, DAMAGE, f"{name} {sort}"))
+
+
+def damage(state: State, name: str, sort: str, by: int, why: str) -> Advance:
+    """Return the change that takes boxes off a field, or gives them back where `by` is below 0."""
+    key = f"{name} {sort}"
+    return ledger.write(state, DAMAGE, key, ledger.entry(state, DAMAGE, key) + by, why)
+
+
+def parked(state: State, name: str) -> tuple[Unit, ...]:
+    """Return the aircraft on a field, the inverted ones included."""
+    return tuple(unit for unit in state.at(name) if unit.is_parked)
+
+
+def has_room(state: State, name: str, unit: Unit) -> bool:
+    """Whether an aircraft finds a box [MAC-8.2-E].
+
+    A bomber needs one marked B, a fighter takes either [MAC-8.2-E1].
+    """
+    there = [one for one in parked(state, name) if one.id != unit.id]
+    bombers = sum(one.is_bomber for one in there) + unit.is_bomber
+    strips = boxes(state, name, "B")
+    return bombers <= strips and len(there) + 1 <= strips + boxes(state, name, "F")
+
+
+def suits(absu: Unit, unit: Unit) -> bool:
+    """Whether a support unit serves an aircraft: of its model, or any P-40 [MAC-8.2-A1]."""
+    if absu.kind != ABSU or absu.side != unit.side:
+        return False
+    return absu.model == (SHARED if unit.model.startswith(SHARED) else unit.model)
+
+
+def is_served(state: State, name: str, unit: Unit) -> bool:
+    """Whether an aircraft has what it needs at a field [MAC-8.2-A].
+
+    Some are served by any field of their side on Formosa's chart [MAC-8.2-A2]; one support unit
+    serves any number [MAC-8.2-G].
+    """
+    if unit.model in BUILT_IN and state.board.fields[name].chart == FORMOSA_CHART:
+        return True
+    return any(suits(absu, unit) for absu in state.at(name))

@@ -1,0 +1,220 @@
+"""[8.4] Scramble: aircraft that get off a field under attack, or near one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from modules.macarthur.board import ELIMINATED, FORMOSA_CHART, Field
+from modules.macarthur.rules.fields import fields_of, is_served, owner, parked
+from modules.macarthur.rules.raids import FIELD, LANDING, Raid, raids
+from modules.macarthur.rules.ranges import distance, is_within
+from modules.macarthur.rules.returns import landing_places, moved
+from modules.macarthur.units import ALLIED, JP, Mission, Unit
+from vassal_bridge.game.changes import Eliminate, Set, Tell
+from vassal_bridge.game.sequence import Option, Steps, choose, roll
+
+if TYPE_CHECKING:
+    from modules.macarthur.state import State
+
+NEAR_AN_ATTACK = 6
+NEAR_A_LANDING = 12
+FAR_FROM_THE_SEA = frozenset({"Kagi", "Taichu"})
+"""The fields of Formosa whose raids add nothing to the roll [8.4.5]."""
+FORMOSA_DRM = 2
+NONE, FIGHTERS, MAY, MUST, ALL = "none", "fighters", "may", "must", "all"
+
+CAP, ESCAPE, STAY = "cap", "escape", "stay"
+ANSWERS = MappingProxyType(
+    {
+        (MAY, True): (CAP, ESCAPE, STAY),
+        (MUST, True): (CAP,),
+        (ALL, True): (ESCAPE, CAP),
+        (ALL, False): (ESCAPE,),
+        (FIGHTERS, True): (ESCAPE,),
+    }
+)
+"""What an aircraft may do by the table's word, and by whether it is a fighter [8.4.1]."""
+
+
+def alarms(state: State, place: str) -> tuple[Field, ...]:
+    """Return the fields that may scramble at an attack on a place, the one attacked first.
+
+    That field itself [MAC-8.4-1], and Allied ones within six hexes of a Japanese attack
+    [MAC-8.4-2].
+    """
+    here = [raid for raid in raids(state) if raid.place == place]
+    if not here:
+        return ()
+    side = here[0].side
+    own = state.board.field_in(place)
+    found: list[Field] = []
+    if own is not None and owner(state, own.name) != side and _is_target(state, here):
+        found.append(own)
+    if side == JP:
+        found += [
+            field
+            for field in fields_of(state, ALLIED)
+            if field is not own and distance(state.board, field.name, place) <= NEAR_AN_ATTACK
+        ]
+    return tuple(field for field in found if any(_can_fly(u) for u in parked(state, field.name)))
+
+
+def _is_target(state: State, here: list[Raid]) -> bool:
+    return any(unit.target == FIELD for raid in here for unit in raid.units(state))
+
+
+def _can_fly(unit: Unit) -> bool:
+    return unit.is_up and not unit.moved
+
+
+def scramble(state: State, place: str) -> Steps[None]:
+    """Roll for each field that an attack on a place alarms, and let aircraft take off [8.4]."""
+    attacked = state.board.field_in(place)
+    for field in alarms(state, place):
+        is_own = attacked is not None and field.name == attacked.name
+        word = yield from _roll(state, field, is_raid=is_own)
+        for unit in parked(state, field.name):
+            if _can_fly(unit):
+                yield from _answer(state, unit, word, place, is_own=is_own)
+
+
+def modifier(field: Field, *, is_raid: bool) -> int:
+    """Return what is added for a raid on a field of Formosa [MAC-8.4.5-a]."""
+    is_far = field.chart == FORMOSA_CHART and field.name not in FAR_FROM_THE_SEA
+    return FORMOSA_DRM if is_raid and is_far else 0
+
+
+def _roll(state: State, field: Field, *, is_raid: bool) -> Steps[str]:
+    """Roll on the Scramble Table; a 4 and a 5 are printed [MAC-8.4.1-a]."""
+    more = modifier(field, is_raid=is_raid)
+    rolled = yield from roll("1d6", f"[8.4] scramble, {field.name}")
+    word = str(state.board.tables.lookup("scramble", rolled.total + more))
+    shown = f"{rolled.total}+{more}" if more else str(rolled.total)
+    yield Tell(f"Scramble {field.name}: die {shown} -> {word} [8.4]")
+    return word
+
+
+def _answer(state: State, unit: Unit, word: str, place: str, *, is_own: bool) -> Steps[None]:
+    """Let an aircraft do what the table allows: CAP over the attacked hex [MAC-8.4.2-A], or away.
+
+    Nobody is inverted for such a CAP [MAC-8.4.2-B]. Only a served fighter fights [8.2]. From a
+    field near by aircraft take off for CAP alone.
+    """
+    allowed = ANSWERS.get((word, unit.is_fighter), ())
+    if not is_served(state, unit.location, unit) or not is_within(
+        state.board, unit, unit.location, place
+    ):
+        allowed = tuple(ESCAPE if one == CAP else one for one in allowed)
+    if not is_own:
+        allowed = tuple(one for one in allowed if one == CAP)
+        if allowed and word != MUST:
+            allowed = (CAP, STAY)
+    allowed = tuple(dict.fromkeys(allowed))
+    if not allowed:
+        return
+    options = [Option(one, _LABELS[one]) for one in allowed]
+    answer = yield from choose("scramble", f"{unit.name} at {unit.location}", options, why="[8.4]")
+    yield from _DEEDS[answer](unit, place)
+
+
+_LABELS = {CAP: "CAP over the attack", ESCAPE: "off the field until it is over", STAY: "stay"}
+
+
+def _to_cap(unit: Unit, place: str) -> Steps[None]:
+    yield from _off(unit, Mission.SCRAMBLE, FIELD)
+    if unit.location != place:
+        yield moved(unit, place, "[8.4.2] scramble")
+    yield Tell(f"  {unit.name} is up over {place} [8.4.2]")
+
+
+def _escape(unit: Unit, place: str) -> Steps[None]:
+    yield from _off(unit, Mission.ALOFT, "")
+    yield Tell(f"  {unit.name} gets off {unit.location} [8.4.1]")
+
+
+def _stay(unit: Unit, place: str) -> Steps[None]:
+    yield from ()
+
+
+_DEEDS: MappingProxyType[str, Callable[[Unit, str], Steps[None]]] = MappingProxyType(
+    {CAP: _to_cap, ESCAPE: _escape, STAY: _stay}
+)
+
+
+def _off(unit: Unit, mission: str, target: str) -> Steps[None]:
+    yield Set(unit.id, "base", "", unit.location, "[8.4] scramble")
+    yield Set(unit.id, "mission", "", mission, "[8.4] scramble")
+    if target:
+        yield Set(unit.id, "target", "", target, "[8.4] scramble")
+
+
+def alarmed_by_landing(state: State, place: str, side: str) -> tuple[Field, ...]:
+    """Return the fields of a side within twelve hexes of a landing of its enemy [MAC-8.4-3]."""
+    return tuple(
+        field
+        for field in fields_of(state, side)
+        if distance(state.board, field.name, place) <= NEAR_A_LANDING
+        and any(_can_fly(unit) for unit in parked(state, field.name))
+    )
+
+
+def against_landing(state: State, place: str, side: str) -> Steps[None]:
+    """Let the aircraft of fields near a landing fly against it [MAC-8.4.3-A].
+
+    Whoever gets off by the table may bomb or strafe the landing; bombers too, as only the
+    fighters of 8.4.2 are CAP. What they do to it is `bombing` and `strafing`.
+    """
+    for field in alarmed_by_landing(state, place, side):
+        word = yield from _roll(state, field, is_raid=False)
+        for unit in parked(state, field.name):
+            ways = _ways_to_landing(state, unit, word, place)
+            if len(ways) < 2:
+                continue
+            options = [Option(one, one) for one in ways]
+            prompt = f"{unit.name} against the landing @{place}"
+            answer = yield from choose("landing", prompt, options, why="[8.4.3]")
+            if answer != STAY:
+                yield from _off(unit, answer, LANDING)
+                yield moved(unit, place, "[8.4.3] against the landing")
+                yield Tell(f"  {unit.name} flies against the landing @{place} [8.4.3]")
+
+
+def _ways_to_landing(state: State, unit: Unit, word: str, place: str) -> list[str]:
+    gets_off = word == ALL or (word in (MAY, MUST, FIGHTERS) and unit.is_fighter)
+    ready = _can_fly(unit) and is_served(state, unit.location, unit)
+    if not (gets_off and ready and is_within(state.board, unit, unit.location, place)):
+        return [STAY]
+    has_bombs = state.board.factor(unit.model, "bomb") > 0
+    if unit.is_bomber:
+        return [Mission.BOMB, STAY] if has_bombs else [STAY]
+    return [Mission.STRAFE, *([Mission.FIGHTER_BOMB] if has_bombs else []), STAY]
+
+
+def overrun(state: State, name: str) -> Steps[None]:
+    """Let aircraft flee from a field that an enemy on the ground enters [MAC-8.4.4-A].
+
+    Those that get off fly to any friendly field in range with room, and do not fight
+    [MAC-8.4.4-B]; the others are lost [MAC-8.4.4-C].
+    """
+    field = state.board.fields[name]
+    here = parked(state, name)
+    if not here:
+        return
+    word = yield from _roll(state, field, is_raid=False)
+    for unit in here:
+        gets_off = _can_fly(unit) and (
+            word == ALL or (unit.is_fighter and word in (FIGHTERS, MAY, MUST))
+        )
+        places = [one for one in landing_places(state, unit) if one != name] if gets_off else []
+        if not places:
+            yield Eliminate(unit.id, unit.location, ELIMINATED, f"[8.4.4] {name} is taken")
+            yield Tell(f"  {unit.name} is lost with {name} [8.4.4]")
+            continue
+        options = [Option(one, one) for one in places]
+        place = yield from choose("land", f"Where {unit.name} flees", options, why="[8.4.4]")
+        yield moved(unit, place, f"[8.4.4] from {name}")
+        if not unit.moved:
+            yield Set(unit.id, "moved", False, True, f"[8.4.4] from {name}")
+        yield Tell(f"  {unit.name} flees from {name} to {place} [8.4.4]")
