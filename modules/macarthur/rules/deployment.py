@@ -148,10 +148,18 @@ def _rest_problems(state: State, units: list[Unit]) -> Iterator[str]:
 
 
 def _is_at(state: State, unit: Unit, places: tuple[str, ...], within: int) -> bool:
-    board = state.board
-    hexes = [board.places[place] for place in places if place in board.places]
-    here = HexId(unit.location)
-    return any(board.sheet.distance(here, one) <= within for one in hexes)
+    here, board = HexId(unit.location), state.board
+    return any(board.sheet.distance(here, one) <= within for one in _hexes(state, places))
+
+
+def _hexes(state: State, places: tuple[str, ...]) -> Iterator[HexId]:
+    """Yield the hexes of some beaches or named places."""
+    beaches = coast.beach_names(state.board)
+    for place in places:
+        if place in beaches:
+            yield coast.beach_hex(state.board, place)
+        elif place in state.board.places:
+            yield state.board.places[place]
 
 
 def air_problems(state: State, side: str, *, convoy: frozenset[str] = frozenset()) -> list[str]:
