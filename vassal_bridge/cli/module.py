@@ -7,6 +7,7 @@ import click
 from vassal_bridge.cli.living.bump import bump
 from vassal_bridge.cli.living.diff import diff
 from vassal_bridge.cli.living.merge import merge, split
+from vassal_bridge.cli.living.scale import scale
 
 
 @click.group()
@@ -22,5 +23,5 @@ def module() -> None:
     """
 
 
-for command in (bump, diff, merge, split):
+for command in (bump, diff, merge, scale, split):
     module.add_command(command)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
-from vassal_bridge.formats.buildfile import BuildFile, Component
+from vassal_bridge.formats.buildfile import BuildFile, Component, Edit
 from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.parts import SLOT_CLASSES
 from vassal_bridge.formats.prototypes import parse_definition
 from vassal_bridge.formats.refreshing.sources import MARKERS
 from vassal_bridge.formats.tokens import Tokens
 from vassal_bridge.formats.traits import Trait, spec_of
-from vassal_bridge.formats.xmltext import escape_attribute, escape_text
 
 _DEFINED = (*SLOT_CLASSES, "PrototypeDefinition")
-_ATTRIBUTE = re.compile(rb'( gpid=")[^"]*(")')
 _ADD_PIECE = "+/"
 
 
@@ -46,22 +43,14 @@ def renumbered(xml: bytes, numbers: Mapping[str, str]) -> bytes:
         UnencodableError: VASSAL could not read a definition back.
     """
     build = BuildFile(xml)
-    spans, data = build.spans(), xml
-    for one in reversed(list(build.root.walk())):
-        span = spans[one.number]
+    edits: list[Edit] = []
+    for one in build.root.walk():
         text = _redefined(one.text, numbers) if one.kind in _DEFINED else one.text
-        if text != one.text:
-            data = data[: span.inside] + escape_text(text).encode("utf-8") + data[span.closing :]
         gpid = numbers.get(one.get("gpid"))
-        if gpid is not None:
-            spelled = escape_attribute(gpid).encode("utf-8")
-            tag = _ATTRIBUTE.sub(
-                lambda found, new=spelled: found[1] + new + found[2],  # type: ignore[misc]  # mypy infers no lambda defaults
-                data[span.start : span.inside],
-                count=1,
-            )
-            data = data[: span.start] + tag + data[span.inside :]
-    return data
+        attributes = {} if gpid is None else {"gpid": gpid}
+        if attributes or text != one.text:
+            edits.append(Edit(one, attributes, text if text != one.text else None))
+    return build.with_edits(edits)
 
 
 def _redefined(definition: str, numbers: Mapping[str, str]) -> str:

@@ -252,6 +252,19 @@ def prove(before: Save, after: Save) -> None:
         VerifyError: a command other than a piece's came back changed, a piece is missing, or
             stands elsewhere.
     """
+    proved_members(before, after)
+    for piece_id in before.pieces.ids():
+        one, other = before.pieces[piece_id], after.pieces[piece_id]
+        if one.command.text != other.command.text and _place(one) != _place(other):
+            raise _unproved(f"the piece {piece_id} came back at another place", after)
+
+
+def proved_members(before: Save, after: Save) -> None:
+    """Check that two saves hold the same pieces in the same stacks, and else the same commands.
+
+    Raises:
+        VerifyError: they do not.
+    """
     old, new = before.commands, after.commands
     if len(old) != len(new):
         raise _unproved(f"expected {len(old)} commands, found {len(new)}", after)
@@ -259,13 +272,11 @@ def prove(before: Save, after: Save) -> None:
         if was == now or (was[0] == now[0] and was[1].startswith(_PIECES)):
             continue
         raise _unproved("a command that is no piece came back changed", after)
-    ids = list(before.pieces.ids())
-    if ids != list(after.pieces.ids()):
+    if list(before.pieces.ids()) != list(after.pieces.ids()):
         raise _unproved("the pieces or their order came back changed", after)
-    for piece_id in ids:
-        one, other = before.pieces[piece_id], after.pieces[piece_id]
-        if one.command.text != other.command.text and _place(one) != _place(other):
-            raise _unproved(f"the piece {piece_id} came back at another place", after)
+    members = [[one.members for one in save.pieces.holders] for save in (before, after)]
+    if members[0] != members[1]:
+        raise _unproved("the stacks and decks came back changed", after)
 
 
 _PIECES = ("+/", "'+/")
@@ -284,4 +295,14 @@ def _unproved(message: str, after: Save) -> VerifyError:
     return error
 
 
-__all__ = ["HIDDEN", "Kept", "Lost", "Options", "Refresher", "Report", "prove", "shown_name"]
+__all__ = [
+    "HIDDEN",
+    "Kept",
+    "Lost",
+    "Options",
+    "Refresher",
+    "Report",
+    "prove",
+    "proved_members",
+    "shown_name",
+]

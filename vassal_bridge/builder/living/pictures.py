@@ -1,0 +1,56 @@
+"""Scales a picture, and gives it back in the format that it came in."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from io import BytesIO
+
+from PIL import Image, UnidentifiedImageError
+
+from vassal_bridge.builder.living.lengths import scaled_int
+from vassal_bridge.pictures.canvas import png_bytes
+
+MOST_PIXELS = 200_000_000
+_QUALITY = 95
+"""Of a JPEG that is written anew."""
+
+
+def scaled_picture(data: bytes, factor: Fraction) -> bytes:
+    """Return a PNG, GIF or JPEG scaled; the same picture and factor give the same bytes.
+
+    Raises:
+        ValueError: it is no such picture, or the new one would be too large.
+    """
+    try:
+        with Image.open(BytesIO(data)) as image:
+            image.load()
+            form = image.format
+            size = (
+                max(1, scaled_int(image.width, factor)),
+                max(1, scaled_int(image.height, factor)),
+            )
+            if size[0] * size[1] > MOST_PIXELS:
+                raise ValueError(f"it would have {size[0]}x{size[1]} pixels")
+            if form == "PNG":
+                return png_bytes(_smooth(image, size))
+            out = BytesIO()
+            if form == "JPEG":
+                plain = image if image.mode in ("L", "RGB", "CMYK") else image.convert("RGB")
+                made = plain.resize(size, Image.Resampling.LANCZOS)
+                made.save(out, "JPEG", quality=_QUALITY, subsampling=0)
+                return out.getvalue()
+            if form == "GIF" and getattr(image, "n_frames", 1) == 1:
+                # a palette cannot be mixed; its own colours and its clear one are kept
+                image.resize(size, Image.Resampling.NEAREST).save(out, "GIF")
+                return out.getvalue()
+    except (UnidentifiedImageError, OSError, SyntaxError):
+        raise ValueError("it is no picture that we can read") from None
+    raise ValueError(f"a {form or 'picture'} of this kind is not scaled")
+
+
+def _smooth(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Return a picture resized; what is clear does not bleed into what is not."""
+    if image.mode in ("L", "RGB") and "transparency" not in image.info:
+        return image.resize(size, Image.Resampling.LANCZOS)
+    mixed = image.convert("RGBA").convert("RGBa").resize(size, Image.Resampling.LANCZOS)
+    return mixed.convert("RGBA")
