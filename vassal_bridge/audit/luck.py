@@ -145,12 +145,12 @@ _BY: tuple[tuple[str, Callable[[Throw], str]], ...] = (
 
 def dice_report(throws: Iterable[Throw], scorer: Scorer | None = None) -> DiceReport:
     """Return the report on some rolls, which are given in the order in which they were made."""
-    thrown = tuple(throw for throw in throws if throw.faces)
+    thrown = tuple(throws)
     drafts: list[tuple[str, str, int, list[Throw]]] = []
     for by, name_of in _BY:
         rolls: dict[tuple[str, int], list[Throw]] = {}
         for throw in thrown:
-            if throw.sides > 1:
+            if throw.sides > 1 and throw.faces:
                 rolls.setdefault((name_of(throw), throw.sides), []).append(throw)
         drafts += [(by, name, sides, rolls[name, sides]) for name, sides in sorted(rolls)]
     outcomes = [_outcomes(sides, own) for _, _, sides, own in drafts]
@@ -219,8 +219,8 @@ def _lucks(throws: Sequence[Throw], scorer: Scorer | None) -> Iterable[Luck]:
         yield Luck(who, len(own), sum(one.value for one in own), sum(one.expected for one in own))
 
 
-def _sum_of(throw: Throw) -> Score:
-    return Score(throw.total, throw.expected)
+def _sum_of(throw: Throw) -> Score | None:
+    return Score(throw.total, throw.expected) if throw.sides > 1 else None
 
 
 def _words(report: DiceReport) -> Iterable[str]:

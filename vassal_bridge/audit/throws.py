@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from vassal_bridge.audit.acts import Rolled
 from vassal_bridge.audit.luck import Throw
 from vassal_bridge.audit.reading import Reading
 
 _DICE = re.compile(r"([0-9]+)d([0-9]+)")
+_NO_NUMBERS = ("symbols", "text")
+USUAL = (4, 6, 8, 10, 12, 20, 100)
+"""The dice that are usual."""
+ENOUGH = 20
+"""Faces that the chat must tell before the dice are guessed from them."""
 NO_DICE = 0
 """The sides of a roll whose faces are no fair sample: symbols, words, or the best of more dice."""
 
@@ -20,7 +26,35 @@ def throws_of(readings: Sequence[Reading]) -> list[Throw]:
     for place, reading in enumerate(readings):
         repeated = max((_repeats(reading, before) for before in readings[:place]), default=0)
         found += [as_throw(one) for one in reading.rolls if one.step > repeated]
-    return found
+    return _with_guesses(found)
+
+
+def _with_guesses(throws: Sequence[Throw]) -> list[Throw]:
+    """Return throws with the sides of dice that only the chat tells, where they can be guessed.
+
+    A module that rolls by itself (VASL) tells faces and no dice. Where many were told, they are
+    taken for the smallest usual die that has all their faces.
+    """
+    untold = [throw for throw in throws if _is_untold(throw)]
+    faces = [face for throw in untold for face in throw.faces]
+    guessed = next((side for side in USUAL if faces and side >= max(faces)), NO_DICE)
+    if len(faces) < ENOUGH or guessed == NO_DICE:
+        return list(throws)
+    return [_guess(throw, guessed) if _is_untold(throw) else throw for throw in throws]
+
+
+def _guess(throw: Throw, sides: int) -> Throw:
+    return replace(throw, sides=sides, kind=f"{len(throw.faces)}d{sides}?")
+
+
+def _is_untold(throw: Throw) -> bool:
+    return (
+        throw.sides == NO_DICE
+        and throw.kind not in _NO_NUMBERS
+        and not _DICE.fullmatch(throw.kind)
+        and bool(throw.faces)
+        and min(throw.faces) > 0
+    )
 
 
 def as_throw(rolled: Rolled) -> Throw:

@@ -19,6 +19,7 @@ COMMANDS = {
     "bind": "vassal_bridge.cli.bind:bind",
     "build": "vassal_bridge.cli.build:build",
     "demo": "vassal_bridge.cli.demo:demo",
+    "dice": "vassal_bridge.cli.dice:dice",
     "diff": "vassal_bridge.cli.diff:diff",
     "dump": "vassal_bridge.cli.dump:dump",
     "edit": "vassal_bridge.cli.edit:edit",
@@ -36,6 +37,7 @@ COMMANDS = {
     "run": "vassal_bridge.cli.run:run",
     "simulate": "vassal_bridge.cli.simulate:simulate",
     "tables": "vassal_bridge.cli.tables:tables",
+    "terrain": "vassal_bridge.cli.terrain:terrain",
     "verify": "vassal_bridge.cli.verify:verify",
     "watch": "vassal_bridge.cli.watch:watch",
 }
