@@ -86,13 +86,18 @@ def _draw_border(canvas: Canvas, palette: Palette) -> None:
 
 
 def _draw_legend(canvas: Canvas, legend: Legend, field: Field) -> None:
-    """Draw the key: a sample of each terrain and hexside with its name, and the scale."""
+    """Draw the key: a sample of each terrain and hexside of the map, and the scale."""
     left, top, right, bottom = legend.box
     palette = field.palette
     per_row = 2
     down = round(max(y for _, y in field.layout.around((0, 0)))) * 2 + 6
     width = (right - left - 24) / per_row
-    samples = [(style.label, style, "") for style in field.board.terrain.values() if style.label]
+    there = set(field.game.terrain.values())
+    samples = [
+        (style.label, style, "")
+        for name, style in field.board.terrain.items()
+        if style.label and name in there
+    ]
     samples += [
         (printed.label, next(iter(field.board.terrain.values())), printed.draw)
         for printed in field.board.printed.values()
@@ -104,7 +109,12 @@ def _draw_legend(canvas: Canvas, legend: Legend, field: Field) -> None:
         draw_sample(canvas, field, (x, y), style, symbol)
         _draw_label(canvas, (x + 50, y), label, width - 112, palette)
     base = top + 66 + down * (-(-len(samples) // per_row))
-    sides = [(style.label, style) for style in field.board.features.values() if style.label]
+    crossed = {feature for *_, feature in field.game.hexsides}
+    sides = [
+        (style.label, style)
+        for name, style in field.board.features.items()
+        if style.label and name in crossed
+    ]
     for number, (label, side) in enumerate(sides):
         side_x, side_y = left + 38 + width * (number % per_row), base + 32 * (number // per_row)
         draw_side_sample(canvas, field, ((side_x, side_y), (side_x + 44, side_y)), side)
