@@ -49,6 +49,7 @@ GAME = Game(
     binding="modules.macarthur.binding:BINDING",
     tables="modules.macarthur.setup:load_game_tables",
     settings="modules.macarthur.settings:Settings",
+    campaign="campaign",
     demo="first_day",
     measures="modules.macarthur.measures:measures",
     scenarios=("first_day",),

@@ -86,6 +86,8 @@ class Board:
     boxes: frozenset[str] = frozenset()
     batteries: tuple[Battery, ...] = ()
     settings: Settings = field(default_factory=Settings)
+    ways: dict[tuple[str, str], int] = field(default_factory=dict, repr=False, compare=False)
+    """Distances by air that were asked for already; `rules.ranges` keeps them here."""
 
     def is_land(self, hex_id: str) -> bool:
         """Whether a hex is land."""

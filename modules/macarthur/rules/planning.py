@@ -16,7 +16,7 @@ from modules.macarthur.rules.missions import (
 )
 from modules.macarthur.rules.patrols import OPEN, fly_cap, interdict, take_off, why_no_cap
 from modules.macarthur.rules.raids import FIELD, where
-from modules.macarthur.rules.ranges import distance, reach
+from modules.macarthur.rules.ranges import distance, is_within, reach
 from modules.macarthur.rules.relocation import fields_for, relocate
 from modules.macarthur.units import ARMY, BOMBING, JP, NAVY, Mission, Unit
 from vassal_bridge.game.changes import Tell
@@ -87,12 +87,10 @@ def _missions(state: State) -> Iterator[Option]:
     for place in cap_places(state, state.side):
         if any(not why_no_cap(state, unit, place) for unit in fighters):
             yield Option(f"{CAP} {place}", f"CAP over {where(state, place)}")
-    furthest = max((reach(state.board, unit) for unit in fighters), default=0)
-    if furthest:
-        for place in sorted(state.board.roads):
-            target = Target(place, OPEN)
-            if any(not forbidden(state, unit, Mission.INTERDICT, target) for unit in fighters):
-                yield Option(f"{INTERDICT} {place}", f"interdict {where(state, place)}")
+    flyers = {(unit.model, unit.location): unit for unit in fighters}
+    for place in sorted(state.board.roads):
+        if any(is_within(state.board, one, one.location, place, part=2) for one in flyers.values()):
+            yield Option(f"{INTERDICT} {place}", f"interdict {where(state, place)}")
     for name in sorted({one for unit in ready for one in fields_for(state, unit)}):
         yield Option(f"{MOVE} {name}", f"change fields, to {name}")
 

@@ -23,6 +23,13 @@ def distance(board: Board, one: str, other: str) -> int:
     """
     if one == other:
         return 0
+    known = board.ways.get((one, other))
+    if known is None:
+        known = board.ways[one, other] = _measure(board, one, other)
+    return known
+
+
+def _measure(board: Board, one: str, other: str) -> int:
     beside = _on_the_same_chart(board, one, other)
     if beside is not None:
         return beside
