@@ -37,17 +37,16 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One command, the piece it is about before and after it, and the value of its property."""
+    """One command, the piece it is about before and after it, and the value of its property.
+
+    `kind` is the command's, such as MovePiece.
+    """
 
     command: Command
+    kind: str
     before: Shown | None = None
     after: Shown | None = None
     value: str | None = None
-
-    @property
-    def kind(self) -> str:
-        """The command's kind, such as MovePiece."""
-        return self.command.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,8 @@ class Rolled:
 class ReadStep:
     """A step replayed: who made it, what each of its commands did, and what was rolled.
 
-    `turn` is what the turn trackers show before the step.
+    `is_undo` tells that the step takes another back. `turn` is what the turn trackers show
+    before the step, `next_turn` after it; `chat` are the step's lines as they are spelled.
     """
 
     step: Step
@@ -82,16 +82,14 @@ class ReadStep:
     acts: tuple[Act, ...]
     rolls: tuple[Rolled, ...] = ()
     turn: str = ""
+    next_turn: str = ""
+    is_undo: bool = False
+    chat: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:
         """The step's number, counted from 1 as VASSAL does."""
         return self.step.number
-
-    @property
-    def is_undo(self) -> bool:
-        """Whether the step takes another back."""
-        return bool(self.step.of("Undo"))
 
     def of(self, *kinds: str) -> list[Act]:
         """Return the acts of some kinds, in order."""

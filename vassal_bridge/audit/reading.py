@@ -35,7 +35,7 @@ from vassal_bridge.formats.surroundings import OBSERVERS, scene_of
 from vassal_bridge.formats.turns import turns_of
 
 _CHATTER = re.compile(r"^(?:&lt;|<)(.+?)(?:&gt;|>) - ")
-_REPORTER = re.compile(r"(?:&lt;|<)([^<>]+?)(?:&gt;|>)")
+_REPORTER = re.compile(r"&lt;(.+?)&gt;|<([^<>=/]+)>")
 HIDDEN_PLACE = "?"
 """What a place is called that the viewer does not see."""
 
@@ -118,7 +118,16 @@ class _Replay:
         turn = self._turn()
         acts = tuple(self._act(command) for command in step.commands)
         rolls = tuple(rolls_in(step, reading.name, who, reading.dice))
-        return ReadStep(step, who, acts, rolls, turn)
+        return ReadStep(
+            step,
+            who,
+            acts,
+            rolls,
+            turn,
+            self._turn(),
+            is_undo=any(act.kind == "Undo" for act in acts),
+            chat=tuple(act.command["text"] for act in acts if act.kind == "Chat"),
+        )
 
     def _turn(self) -> str:
         """Return what the turn trackers show."""
@@ -138,12 +147,13 @@ class _Replay:
         about = command["id"] if "id" in command.spec.fields else ""
         before = self._shown(about)
         value = None
-        if command.kind == "ChangeProperty":
+        kind = command.kind
+        if kind == "ChangeProperty":
             container = command["container"] if command.has("container") else "Module"
             value = position.lines.value(command["name"], container)
         position.execute(command)
         after = self._shown(about)
-        return Act(command, before, after, value)
+        return Act(command, kind, before, after, value)
 
     def _shown(self, about: str) -> Shown | None:
         piece = self._position.find(about) if about else None
@@ -243,15 +253,21 @@ def chat_name(step: Step, known: Iterable[str]) -> str:
             return html.unescape(found[1])
     for command in step.of("Chat"):
         text = html.unescape(command["text"])
-        in_brackets = [html.unescape(one) for one in _REPORTER.findall(command["text"])]
-        for name in [*(one for one in in_brackets if one in names or not names)]:
-            return name
-        if text.startswith("*") and in_brackets:
-            return in_brackets[-1] if text.startswith("***") else in_brackets[0]
+        in_brackets = _in_brackets(command["text"])
+        for name in in_brackets:
+            if name in names:
+                return name
+        if text.startswith("***") and in_brackets:
+            return in_brackets[-1]
         for name in sorted(names, key=len, reverse=True):
             if text.startswith("*") and name in text:
                 return name
     return ""
+
+
+def _in_brackets(text: str) -> list[str]:
+    """Return what stands in angle brackets, spelled out or escaped; no tags with attributes."""
+    return [html.unescape(one or other) for one, other in _REPORTER.findall(text)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,144 @@
+"""Whether the chat tells what the steps do, and whether its lines are what they look like."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+from vassal_bridge.audit.acts import Act, ReadStep
+from vassal_bridge.audit.finding import Finding, Severity
+from vassal_bridge.audit.found import found
+from vassal_bridge.audit.reading import Reading
+from vassal_bridge.audit.rolls import told_rolls
+from vassal_bridge.audit.seating import is_match, seated_steps
+from vassal_bridge.audit.within.reports import report_shapes, tells_of_act
+from vassal_bridge.formats.logs.story import plain_chat
+
+_TYPED = re.compile(r"^(?:&lt;|<)(?P<name>.+?)(?:&gt;|>) - (?P<text>.*)", re.DOTALL)
+_IN_PIXELS = re.compile(r"\(-?\d+,-?\d+\)$")
+_NUMBER = re.compile(r"-?\d+")
+_IDLE = frozenset({"Chat", "Null", "Opaque"})
+_NAMELESS = frozenset({"", "offboard", "off the map", "?"})
+
+
+def typed_names(reading: Reading) -> Iterator[Finding]:
+    """Yield the typed lines whose name nobody has [CHAT-NAME]; each name once."""
+    told: set[str] = set()
+    severity = None if is_match(reading) else Severity.NOTE
+    for step, seated in seated_steps(reading):
+        names = {seat.name for seat in seated.seats.values()}
+        for spelled in step.chat:
+            typed = _TYPED.match(spelled)
+            name = "" if typed is None else html.unescape(typed["name"])
+            if name and names and name not in names and name not in told:
+                told.add(name)
+                yield found("CHAT-NAME", reading, step, f"the chat has {name}", severity=severity)
+
+
+def typed_reports(reading: Reading) -> Iterator[Finding]:
+    """Yield what players typed that looks like a report [CHAT-TYPED]."""
+    shapes = report_shapes(reading.module)
+    for step in reading.steps:
+        for spelled in step.chat:
+            typed = _TYPED.match(spelled)
+            text = "" if typed is None else plain_chat(typed["text"])
+            if text and (tells_of_act(text, shapes) or told_rolls(text) is not None):
+                yield found("CHAT-TYPED", reading, step, text)
+
+
+def reports_alone(reading: Reading) -> Iterator[Finding]:
+    """Yield the reports of acts in steps that hold no act [CHAT-FORGED]."""
+    shapes = report_shapes(reading.module)
+    for step in reading.steps:
+        if any(act.kind not in _IDLE for act in step.acts):
+            continue
+        for spelled in step.chat:
+            text = plain_chat(spelled)
+            if text.startswith("-") or (text.startswith("*") and tells_of_act(text, shapes)):
+                yield found("CHAT-FORGED", reading, step, text)
+
+
+def moves_told(reading: Reading) -> Iterator[Finding]:
+    """Yield the moves whose report tells other places, or another piece [CHAT-MOVE]."""
+    shapes = report_shapes(reading.module)
+    for step in reading.steps:
+        acts = [act for act in step.of("MovePiece") if _on_maps(act)]
+        if not acts or step.is_undo:
+            continue
+        for spelled in step.chat:
+            text = plain_chat(spelled).lstrip("* ")
+            match = next((m for shape in shapes if (m := shape.fullmatch(text))), None)
+            if match is None or "previousLocation" not in match.groupdict():
+                continue
+            unlike = _unlike_move(match.groupdict(), acts, step)
+            if unlike:
+                yield found("CHAT-MOVE", reading, step, unlike, acts=acts)
+
+
+def _on_maps(act: Act) -> bool:
+    before, after = act.before, act.after
+    return (
+        before is not None
+        and after is not None
+        and before.point is not None
+        and after.point is not None
+    )
+
+
+def _unlike_move(told: dict[str, str], acts: list[Act], step: ReadStep) -> str:
+    """Return how a report differs from the moves of its step; empty where it tells of one."""
+    starts = {act.before.place for act in acts if act.before is not None}
+    ends = {act.after.place for act in acts if act.after is not None}
+    for said, places, word in (
+        (told.get("previousLocation", ""), starts, "from"),
+        (told.get("location", ""), ends, "to"),
+    ):
+        known = {one for one in places if one not in _NAMELESS and not _IN_PIXELS.search(one)}
+        if known and len(known) == len(places) and said not in known and said not in _NAMELESS:
+            return f"the chat tells {word} {said}, the move is {word} {', '.join(sorted(known))}"
+    return _unlike_name(told.get("pieceName", ""), acts, step)
+
+
+def _unlike_name(said: str, acts: list[Act], step: ReadStep) -> str:
+    names = [
+        act.before.name
+        for act in acts
+        if act.before is not None and act.before.kind == "piece" and act.before.is_open
+    ]
+    later = [act.after.name for act in step.acts if act.after is not None]
+    if len(names) != len(acts) or not said or not all(names):
+        return ""
+    if any(name in said or said in name for name in (*names, *later)):
+        return ""
+    return f"the chat tells of {said}, {names[0]} was moved"
+
+
+def values_told(reading: Reading) -> Iterator[Finding]:
+    """Yield the reports of properties' changes that tell another value [CHAT-VALUE]."""
+    for step in reading.steps:
+        if step.is_undo or step.rolls:
+            continue
+        lines = [plain_chat(spelled) for spelled in step.chat]
+        for act in step.of("ChangeProperty"):
+            name, old, new = (act.command[key] for key in ("name", "old", "new"))
+            change = re.compile(rf"{re.escape(name)}\b.*?(-?\d+) (?:to|->) (-?\d+)")
+            for line in lines:
+                told = change.search(line)
+                if told is not None and _NUMBER.fullmatch(new) and (told[1], told[2]) != (old, new):
+                    evidence = f"{name} changes from {old} to {new}, the chat tells {told[0]}"
+                    yield found("CHAT-VALUE", reading, step, evidence)
+
+
+def turns_told(reading: Reading) -> Iterator[Finding]:
+    """Yield the reports of turns that tell another than the tracker shows [CHAT-TURN]."""
+    if reading.module is None:
+        return
+    for step in reading.steps:
+        if not step.of("SetTurn") or step.is_undo:
+            continue
+        now = [one for one in step.next_turn.split("; ") if one not in step.turn.split("; ")]
+        lines = [plain_chat(spelled) for spelled in step.chat]
+        told = [line for line in lines if "Turn" in line or "turn" in line]
+        if now and told and not any(one in line for one in now for line in told):
+            yield found("CHAT-TURN", reading, step, f"the tracker shows {now[0]}: {told[0]}")

@@ -1,0 +1,45 @@
+"""The reports that VASSAL writes of moves and new pieces, to know their form in the chat."""
+
+from __future__ import annotations
+
+import re
+
+from vassal_bridge.formats.module import Module
+
+_MOVES = "$pieceName$ moves $previousLocation$ -> $location$ *"
+"""How VASSAL reports a move where the module says nothing else."""
+_CREATED = "$pieceName$ created in $location$ *"
+_SLOT = re.compile(r"\$(\w+)\$")
+
+
+def tells_of_act(text: str, shapes: list[re.Pattern[str]]) -> bool:
+    """Tell whether a line has the form of a report of a move or a new piece."""
+    bare = text.lstrip("* ")
+    return any(shape.fullmatch(bare) for shape in shapes)
+
+
+def report_shapes(module: Module | None) -> list[re.Pattern[str]]:
+    """Return the patterns of the reports of moves: VASSAL's own and those of the module's maps."""
+    formats = [_MOVES, _CREATED]
+    if module is not None:
+        for one in module.maps.values():
+            formats += [
+                one.component.get(name)
+                for name in ("moveWithinFormat", "moveToFormat", "createFormat")
+            ]
+    plain = [one for one in dict.fromkeys(formats) if one and "{" not in one]
+    return [_pattern(one) for one in plain if _SLOT.search(one)]
+
+
+def _pattern(report: str) -> re.Pattern[str]:
+    parts: list[str] = []
+    seen: set[str] = set()
+    end = 0
+    for slot in _SLOT.finditer(report):
+        parts.append(re.escape(report[end : slot.start()]))
+        name = slot[1]
+        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
+        seen.add(name)
+        end = slot.end()
+    parts.append(re.escape(report[end:]))
+    return re.compile("".join(parts).strip())
