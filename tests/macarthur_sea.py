@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from automation.policies import Scripted, Sensible
+from modules.macarthur.board import Board
 from modules.macarthur.rules import coast, ledger
 from modules.macarthur.rules.turns import REINFORCEMENT
 from modules.macarthur.settings import Settings
@@ -19,6 +21,12 @@ from vassal_bridge.game.sequence import Outcome, Steps, run
 JAPANESE_NAVAL = "Japanese Naval"
 JAPANESE_AIR = "Japanese Air"
 JAPANESE_COMBAT = "Japanese Combat"
+
+
+@cache
+def house_board() -> Board:
+    """Return the board of the house edition; no test changes it."""
+    return load_board("house")
 
 
 def position(
@@ -46,7 +54,8 @@ def position(
         "notes": ledger.format_ledger({"Japanese chit": 1, **(notes or {})}),
         "transports": ledger.format_ledger(transports or {}),
     }
-    return State(load_board("house", settings), units.values(), tracks)
+    board = house_board() if settings is None else replace(house_board(), settings=settings)
+    return State(board, units.values(), tracks)
 
 
 def play(

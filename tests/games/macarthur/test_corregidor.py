@@ -1,0 +1,214 @@
+import pytest
+
+from modules.macarthur.rules import batteries, corregidor, secrets
+from modules.macarthur.rules.batteries import DESTROYED, DISRUPTED, NUMBERS, STANDING, condition
+from modules.macarthur.rules.corregidor import Damage
+from tests.macarthur_sea import allied, japanese, play, position
+from vassal_bridge.errors import RuleError
+
+ROCK = position().board.places["Corregidor"]
+BATAAN = next(
+    near for near in position().board.sheet.neighbours(ROCK) if position().board.is_land(near)
+)
+
+
+def numbered(*units, answer: str = "by chance", **more):
+    state = position(*units, **more)
+    play(batteries.number_batteries, state, dice=[17, 4242], answers=[answer])
+    return state
+
+
+def hit(number: int, after: int):
+    return lambda state: batteries.strike(state, number, after, "[10.2.2]")
+
+
+def test_mac_10_2_1_a_and_10_2_1_b_and_10_2_1_c_26_batteries_14_also_against_local_moves() -> None:
+    board = position().board
+    assert batteries.problems(board) == []
+    assert len(board.batteries) == 26
+    assert sum(one.local for one in board.batteries) == 14
+    assert sum(not one.local for one in board.batteries) == 12
+
+
+def test_mac_10_2_1_b_and_10_2_1_c_what_fires_at_an_assault_and_at_a_local_move() -> None:
+    state = numbered()
+    assert batteries.against(state, local_move=False) == 26
+    assert batteries.against(state, local_move=True) == 14
+    local = next(n for n in NUMBERS if batteries.battery_of(state, n).local)
+    other = next(n for n in NUMBERS if not batteries.battery_of(state, n).local)
+    play(hit(local, DESTROYED), state)
+    assert batteries.against(state, local_move=True) == 13
+    play(hit(other, DISRUPTED), state)
+    assert batteries.against(state, local_move=True) == 13
+    assert batteries.against(state, local_move=False) == 24
+
+
+def test_mac_10_2_1_d_neutralized_with_five_or_fewer() -> None:
+    state = position(notes={f"battery {n}": DESTROYED for n in range(1, 21)})
+    assert batteries.firing(state) == 6
+    assert not batteries.is_neutralized(state)
+    play(hit(21, DESTROYED), state)
+    assert batteries.is_neutralized(state)
+
+
+def test_mac_10_2_1_e_and_10_2_1_g_they_are_no_units_and_cost_and_count_nothing() -> None:
+    state = position()
+    assert not [unit for unit in state.at(ROCK) if unit.kind == "battery"]
+    assert sum(unit.points for unit in state.ground_at(ROCK, "allied")) <= 20
+
+
+def test_mac_10_2_1_f_an_island_without_units_has_nobody_to_fight_paratroops() -> None:
+    garrison = [unit.id for unit in position().ground_at(ROCK, "allied")]
+    state = position(without=garrison)
+    assert batteries.firing(state) == 26
+    assert state.ground_at(ROCK, "allied") == ()
+
+
+def test_mac_10_2_2_a_secret_numbers_1_to_23_and_24_to_26() -> None:
+    state = numbered()
+    found = {number: batteries.battery_of(state, number) for number in NUMBERS}
+    assert len({one.name for one in found.values()}) == 26
+    assert {one.island for number, one in found.items() if number <= 23} == {"Corregidor"}
+    assert {one.island for number, one in found.items() if number >= 24} == {"Fort Hughes"}
+    shown = " ".join(map(str, state.tracks.values())) + " ".join(state.told)
+    assert not [one.name for one in found.values() if one.name in shown]
+    with pytest.raises(RuleError, match="already"):
+        play(batteries.number_batteries, state)
+
+
+def test_mac_10_2_2_a_in_order_is_an_answer_too() -> None:
+    state = numbered(answer="in order")
+    names = [one.name for one in state.board.batteries]
+    assert [batteries.battery_of(state, number).name for number in NUMBERS] == names
+
+
+def test_mac_10_2_2_b_japan_calls_and_is_told_which_died_with_the_proof() -> None:
+    state = numbered()
+    name = batteries.battery_of(state, 7).name
+    outcome = play(lambda s: batteries.call(s, DESTROYED, "[10.2.2]"), state, answers=["7"])
+    assert condition(state, 7) == DESTROYED
+    line = next(line for line in outcome.story if line.startswith("Disclosed, battery 7"))
+    assert name in line
+    assert secrets.promises(state)["battery 7"] in line
+
+
+def test_mac_10_2_2_c_of_a_disrupted_one_japan_is_not_told() -> None:
+    state = numbered()
+    name = batteries.battery_of(state, 7).name
+    outcome = play(lambda s: batteries.call(s, DISRUPTED, "[10.2.2]"), state, answers=["7"])
+    assert condition(state, 7) == DISRUPTED
+    assert not any(name in line for line in outcome.story)
+
+
+def test_mac_10_2_2_c_one_disrupted_battery_is_repaired_a_turn() -> None:
+    state = position(notes={"battery 3": DISRUPTED, "battery 9": DISRUPTED, "battery 4": DESTROYED})
+    play(batteries.repair, state, answers=["9"])
+    assert [condition(state, n) for n in (3, 4, 9)] == [DISRUPTED, DESTROYED, STANDING]
+
+
+def test_mac_10_2_2_d_a_dead_number_cannot_be_called() -> None:
+    state = position(notes={"battery 3": DESTROYED, "battery 9": DISRUPTED})
+    called: list[str] = []
+    outcome = play(lambda s: batteries.call(s, DESTROYED, "[10.2.2]"), state)
+    called = [option.value for option in outcome.choices[0].choose.options]
+    assert "3" not in called
+    assert "9" in called
+    assert len(called) == 25
+
+
+def test_mac_10_2_3_a_extra_high_no_flak_and_over_corregidor_alone() -> None:
+    assert corregidor.is_safe_from_flak(ROCK, True, ROCK)
+    assert not corregidor.is_safe_from_flak(ROCK, False, ROCK)
+    assert not corregidor.is_safe_from_flak(BATAAN, True, ROCK)
+
+
+def test_mac_10_2_3_b_extra_high_adds_1() -> None:
+    low, high = position(), position()
+    assert low.board.tables.lookup("corregidor", 6, 3) == "2D"
+    assert low.board.tables.lookup("corregidor", 7, 3) == "D"
+    play(lambda s: corregidor.bomb(s, 3, high=False, why="[8.3.6]"), low, dice=[3, 3])
+    play(lambda s: corregidor.bomb(s, 3, high=True, why="[8.3.6]"), high, dice=[3, 3])
+    assert 26 - batteries.firing(low) == 2
+    assert 26 - batteries.firing(high) == 1
+
+
+def test_mac_10_2_3_c_extra_high_each_bomber_attacks_alone() -> None:
+    assert corregidor.attack_groups([[3, 3], [4, 2]], high=True) == [[3], [3], [4], [2]]
+    assert corregidor.attack_groups([[3, 3], [4, 2]], high=False) == [[3, 3], [4, 2]]
+
+
+@pytest.mark.parametrize(
+    ("word", "damage"),
+    [("-", (0, 0)), ("D", (0, 1)), ("2D", (0, 2)), ("E", (1, 0)), ("2E", (2, 0)), ("5E", (5, 0))],
+)
+def test_mac_8_3_6_b1_and_8_3_6_b2_and_8_3_6_b3_and_8_3_6_b4_results(word, damage) -> None:
+    assert corregidor.parse(word) == Damage(*damage)
+
+
+def test_mac_10_2_4_a_artillery_beside_it_bombards_once_a_turn_and_picks() -> None:
+    guns = japanese("guns", BATAAN, kind="artillery", asterisks=1)
+    plain = japanese("plain", BATAAN, kind="artillery")
+    state = numbered(guns, plain)
+    assert [unit.id for unit in corregidor.guns(state)] == ["guns"]
+    assert state.board.tables.lookup("corregidor", 5, "artillery") == "E"
+    play(corregidor.bombard, state, dice=[2, 3], answers=["Geary 2"])
+    (number,) = [n for n in NUMBERS if condition(state, n) == DESTROYED]
+    assert batteries.battery_of(state, number).name == "Geary 2"
+    assert play(corregidor.bombard, state).rolls == ()
+    with pytest.raises(RuleError, match="no artillery"):
+        play(corregidor.bombard, position())
+
+
+def test_mac_10_2_5_a_nine_points_and_any_artillery_defend() -> None:
+    garrison = [unit.id for unit in position().ground_at(ROCK, "allied")]
+    units = [allied(f"pa{n}", ROCK, points=4) for n in range(3)]
+    guns = [allied(f"gun{n}", ROCK, points=2, kind="artillery") for n in range(3)]
+    state = position(*units, *guns, without=garrison)
+    chosen: list[str] = []
+
+    def ask(state):
+        found = yield from corregidor.active_defenders(state)
+        chosen.extend(unit.id for unit in found)
+
+    play(ask, state, answers=["pa2", "pa0"])
+    assert sorted(chosen) == ["gun0", "gun1", "gun2", "pa0", "pa2"]
+
+
+def test_mac_10_2_5_b_bombs_on_the_rock_hit_no_infantry() -> None:
+    state = position()
+    before = state.ground_at(ROCK, "allied")
+    play(lambda s: corregidor.bomb(s, 6, high=False, why="[8.3.6]"), state, dice=[1, 1])
+    assert batteries.destroyed(state) == 5
+    assert state.ground_at(ROCK, "allied") == before
+
+
+def test_mac_10_2_6_a_whoever_comes_by_boat_or_parachute_may_assault() -> None:
+    assert corregidor.may_assault(japanese("foot", BATAAN))
+    assert not corregidor.may_assault(allied("pa", BATAAN))
+
+
+def test_mac_10_2_6_b_artillery_with_an_asterisk_on_land_beside_it_supports() -> None:
+    guns = japanese("guns", BATAAN, kind="artillery", asterisks=1)
+    sea = next(
+        near
+        for near in position().board.sheet.neighbours(ROCK)
+        if not position().board.is_land(near)
+    )
+    afloat = japanese("afloat", sea, kind="artillery", asterisks=1)
+    state = position(guns, afloat)
+    assert [unit.id for unit in corregidor.supporters(state)] == ["guns"]
+
+
+def test_mac_16_2_2_e_half_a_die_of_batteries_is_gone_before_the_main_assault() -> None:
+    for face, gone in ((1, 0), (2, 1), (3, 1), (6, 3)):
+        state = position()
+        play(corregidor.lose_at_start, state, dice=[face])
+        assert batteries.destroyed(state) == gone
+
+
+def test_both_sides_are_told_how_strong_it_is_and_nothing_more() -> None:
+    state = numbered(notes={"battery 3": DISRUPTED, "battery 4": DESTROYED})
+    outcome = play(corregidor.announce, state)
+    assert outcome.story == (
+        "Corregidor: 25 batteries left, 24 can fire; it is not neutralized [10.2.1]",
+    )
