@@ -1,0 +1,1 @@
+"""The terrain page: an owner paints the terrain of his own map over its picture, in a browser."""
