@@ -76,9 +76,10 @@ def _index(context: click.Context) -> str:
             _MADE,
             "",
             "[The formats as we read them](formats.md) tells what is in a save, log or module;"
-            " [recipes](recipes.md) become counters, sheets and modules;"
+            " [recipes](recipes.md) become counters, sheets and modules, which [live on](living-modules.md);"
             " [a turn with the companion](companion.md) tells how to play,"
-            " [a module that is not ours](own-modules.md) how to play with your own;"
+            " [a module that is not ours](own-modules.md) how to play with your own,"
+            " [fair dice by mail](fair-dice.md) how to trust the dice;"
             " the [cookbook](cookbook.md) is for Python.",
             "",
             *_table(("command", "what it does"), rows),
