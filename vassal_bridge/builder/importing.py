@@ -18,22 +18,45 @@ from vassal_bridge.builder.checking import Checker, RecipeError
 from vassal_bridge.builder.counterrows import COUNTERS
 from vassal_bridge.builder.counters import slug
 from vassal_bridge.builder.csvfile import Row
+from vassal_bridge.builder.plainboard import plain_board
 from vassal_bridge.builder.schema import schema_name, schemas
 from vassal_bridge.builder.tomltext import quoted
 from vassal_bridge.errors import OutputExists, RuleError
 from vassal_bridge.formats.writing import atomic_write
+from vassal_bridge.game.hexes import is_hex
 from vassal_bridge.pictures.symbols import MARKS
 
 MODULE = "module.toml"
 SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "id": ("id", "key", "code", "uid"),
-        "name": ("name", "unit", "unit name", "designation", "title", "label", "counter"),
-        "side": ("side", "nation", "nationality", "army", "force", "country", "faction", "player"),
-        "kind": ("kind", "type", "unit type", "class", "branch", "arm"),
+        "id": ("id", "key", "code", "uid", "unit id", "counter id"),
+        "name": (
+            "name",
+            "unit",
+            "unit name",
+            "designation",
+            "title",
+            "label",
+            "counter",
+            "piece",
+            "unit designation",
+            "counter name",
+        ),
+        "side": (
+            "side",
+            "nation",
+            "nationality",
+            "army",
+            "force",
+            "country",
+            "faction",
+            "player",
+            "owner",
+        ),
+        "kind": ("kind", "type", "unit type", "class", "branch", "arm", "unit class", "category"),
         "count": ("count", "qty", "quantity", "copies", "number", "amount"),
         "size": ("size", "echelon", "unit size"),
-        "hex": ("hex", "location", "start hex"),
+        "hex": ("hex", "location", "start hex", "setup hex", "setup", "at start", "start"),
     }
 )
 """The columns of counters.csv, and what other tables call them."""
@@ -50,6 +73,8 @@ TYPES: Mapping[str, str] = MappingProxyType(
 COLOURS = ("#a9b07a", "#d9a58c", "#8ba7c4", "#d9d5c8", "#c9b98f", "#b7c28f")
 _FIGURE = re.compile(r"\(?[+-]?\d+[A-Za-z*]?\)?")
 MOST_FIGURES = 4
+EDGE = 60
+"""The edge of a counter in pixels where a recipe does not say it."""
 
 
 def recipe_of_table(title: str, file: Path, folder: Path) -> list[Path]:
@@ -67,6 +92,10 @@ def recipe_of_table(title: str, file: Path, folder: Path) -> list[Path]:
         raise RuleError(f"expected a row for each counter in {file.name}, found none")
     columns = list(rows[0].cells)
     known = known_columns(columns)
+    hexes = [row.text(known["hex"]) for row in rows] if "hex" in known else []
+    if not all(is_hex(one) for one in hexes if one):
+        del known["hex"]
+        hexes = []
     if "name" not in known and "id" not in known:
         names = ", ".join(SYNONYMS["name"])
         found = ", ".join(columns)
@@ -78,6 +107,7 @@ def recipe_of_table(title: str, file: Path, folder: Path) -> list[Path]:
         MODULE: _module(title, made, figures),
         COUNTERS: _table(made),
         schema: schemas()[schema],
+        **plain_board(title, EDGE, filter(None, hexes)),
     }
     for name, text in contents.items():
         atomic_write(folder / name, text.encode("utf-8"), force=False)

@@ -18,6 +18,8 @@ from PIL import Image
 
 from vassal_bridge.builder.counterrows import COLUMNS, COUNTERS
 from vassal_bridge.builder.counters import FACE_LETTERS, slug
+from vassal_bridge.builder.gpidlock import LOCK, TRAY, GpidLock
+from vassal_bridge.builder.plainboard import plain_board
 from vassal_bridge.builder.recipe import ART
 from vassal_bridge.builder.schema import schema_name, schemas
 from vassal_bridge.builder.sheets.frommodule import SlotFaces, counted_faces, rim_colour
@@ -37,12 +39,16 @@ _OWN = ("id", "name", "side", "kind", "count", "fill", "faces", "image", "back_i
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A counter that was found: its pictures, the front first, and what is known of it."""
+    """A counter that was found: its pictures, the front first, and what is known of it.
+
+    `gpid` is that of its slot; empty where it comes from no module.
+    """
 
     name: str
     tab: str
     images: tuple[Image.Image, ...]
     count: int = 1
+    gpid: str = ""
     cells: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -57,7 +63,7 @@ def _of_slot(faces: SlotFaces, count: int) -> Found:
     cells = {
         f"{name}_" if name in ours else name: value for name, value in faces.markers.items() if name
     }
-    return Found(faces.name, faces.tab or "Counters", faces.images[:2], count, cells)
+    return Found(faces.name, faces.tab or "Counters", faces.images[:2], count, faces.id, cells)
 
 
 def from_pictures(folder: Path) -> list[Found]:
@@ -132,9 +138,27 @@ def recover_recipe(title: str, found: list[Found], folder: Path) -> list[Path]:
         COUNTERS: _table(rows).encode("utf-8"),
         schema: schemas()[schema].encode("utf-8"),
     }
+    boards = plain_board(title, common)
+    files |= {name: text.encode("utf-8") for name, text in boards.items()}
+    lock = _lock(dict(zip(ids, found, strict=True)))
+    if lock.slots[TRAY]:
+        files[LOCK] = lock.text().encode("utf-8")
     for name, content in files.items():
         atomic_write(folder / name, content, force=False)
     return [folder / name for name in files]
+
+
+def _lock(found: Mapping[str, Found]) -> GpidLock:
+    """Return the lock that keeps the gpids of a module, so that its saves can be refreshed."""
+    gpids = {one: each.gpid for one, each in found.items()}
+    counts = Tally(gpids.values())
+    numbers = {
+        one: int(gpid)
+        for one, gpid in gpids.items()
+        if gpid.isascii() and gpid.isdecimal() and int(gpid) > 0 and counts[gpid] == 1
+    }
+    following = max([0, *(int(gpid) for gpid in gpids.values() if gpid.isdecimal())]) + 1
+    return GpidLock(following, {TRAY: numbers})
 
 
 def _edge(one: Found) -> int:

@@ -76,7 +76,8 @@ def _index(context: click.Context) -> str:
             _MADE,
             "",
             "[The formats as we read them](formats.md) tells what is in a save, log or module;"
-            " [recipes](recipes.md) become counters, sheets and modules, which [live on](living-modules.md);"
+            " [recipes](recipes.md) become counters, sheets and modules,"
+            " which [live on](living-modules.md);"
             " [a turn with the companion](companion.md) tells how to play,"
             " [a module that is not ours](own-modules.md) how to play with your own,"
             " [fair dice by mail](fair-dice.md) how to trust the dice;"

@@ -50,6 +50,9 @@ def recipe(module: Path | None, images: Path | None, table: Path | None, out: Pa
     say a unit's name, side, type and count are found by their names, and figures become its
     strengths. Nothing is written over.
 
+    The recipe has a plain board, so that it builds a module at once. Of a module, counters keep
+    their gpids, so that its saves can be refreshed to the module that the recipe builds.
+
     \b
     Examples:
       vassal-bridge build recipe --from game.vmod -o build/oldgame
@@ -66,6 +69,7 @@ def recipe(module: Path | None, images: Path | None, table: Path | None, out: Pa
         files = recover_recipe(title, found, out)
         put(f"{title}: {len(found)} counters, {len(files)} files")
     say(f"Next: vassal-bridge build sheet {out} -o sheet.pdf")
+    say(f"      vassal-bridge build module {out} -o {out.name}.vmod")
 
 
 def _of_module(path: Path) -> tuple[str, list[Found]]:
