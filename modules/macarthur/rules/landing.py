@@ -31,9 +31,12 @@ def beach_label(turn: int) -> str:
     return f"beach of turn {turn}"
 
 
-def write_beach(state: State) -> Steps[None]:
-    """Write down in secret the beach of the next turn [MAC-4.4.5-B, MAC-4.4.5-E]."""
-    turn = turns.number(state.turn) + 1
+def write_beach(state: State, turn: int = 0) -> Steps[None]:
+    """Write down in secret the beach of a turn, the next one unless given.
+
+    [MAC-4.4.5-B, MAC-4.4.5-E]
+    """
+    turn = turn or turns.number(state.turn) + 1
     names = (*coast.beach_names(state.board), NO_BEACH)
     options = [Option(name, name) for name in names]
     prompt = f"Which beach is to be assaulted on turn {turn}?"

@@ -1,0 +1,75 @@
+"""[16.0] Before play: chits, convoys, the scout, checks of the set-up, the main assault."""
+
+from __future__ import annotations
+
+from modules.macarthur.rules import (
+    batteries,
+    chits,
+    corregidor,
+    deployment,
+    landing,
+    submarines,
+    turns,
+)
+from modules.macarthur.state import State
+from modules.macarthur.units import ALLIED, JP
+from vassal_bridge.errors import RuleError
+from vassal_bridge.game.changes import Tell
+from vassal_bridge.game.sequence import Steps
+
+MAIN_ASSAULT_TURN = 5
+
+
+def allied_chit(state: State) -> Steps[None]:
+    """Draw the Allied chit and show it [16.1.1]."""
+    yield from chits.draw_allied(state)
+
+
+def japanese_chit(state: State) -> Steps[None]:
+    """Draw the Japanese chit, in secret [16.1.4]."""
+    yield from chits.draw_japanese(state)
+
+
+def arrival(state: State) -> Steps[None]:
+    """Roll for the turns of the strategic transports, in secret [18.1]."""
+    yield from chits.roll_arrival(state)
+
+
+def convoys(state: State) -> Steps[None]:
+    """Place the aircraft of the convoys that the Allied chit brings [16.1.2.2]."""
+    yield from deployment.deploy_convoys(state)
+
+
+def scout(state: State) -> Steps[None]:
+    """Tell Japan which classes of aircraft one Allied field holds [16.1.2.3]."""
+    yield from deployment.reconnoitre(state)
+
+
+def check(state: State) -> Steps[None]:
+    """Tell what is wrong with the set-up, nothing changed [16.1.2, 16.1.4]."""
+    found = [
+        *deployment.ground_problems(state),
+        *deployment.air_problems(state, ALLIED),
+        *deployment.air_problems(state, JP),
+    ]
+    for text in found or ["The set-up keeps to every printed place [16.0]"]:
+        yield Tell(text)
+
+
+def main_assault(state: State) -> Steps[None]:
+    """Play what comes before the main assault [16.2]: batteries, submarines, Japan's beach.
+
+    Half batteries of a die are gone; Allied submarines are placed and Japan picks its beach, both
+    in secret [MAC-16.2.3-A, MAC-16.2.3-B]. Reserves are named, and the Allies move by half, by
+    hand [MAC-16.2.3-C]; provisional infantry from support units may come on this turn
+    [MAC-16.2.1-B]. Raises RuleError on another turn than the fifth [MAC-16.2.3-D].
+    """
+    if turns.number(state.turn) != MAIN_ASSAULT_TURN or state.phase != turns.REINFORCEMENT:
+        raise RuleError(f"the main assault begins with turn 5 [16.2.3]; it is {state.turn}")
+    for text in deployment.ashore_problems(state):
+        yield Tell(text)
+    yield from batteries.number_batteries(state)
+    yield from corregidor.lose_at_start(state)
+    yield from submarines.place(state)
+    yield from landing.write_beach(state, MAIN_ASSAULT_TURN)
+    yield Tell("By hand: reserves, then Allied units move by half, without combat [16.2.3]")

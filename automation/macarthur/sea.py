@@ -1,0 +1,94 @@
+"""[4.4, 4.5, 10.2, 11, 12] The sea side: reinforcement, landings, boats, Corregidor, paratroops."""
+
+from __future__ import annotations
+
+from modules.macarthur.rules import (
+    batteries,
+    corregidor,
+    landing,
+    local_movement,
+    paratroops,
+    scramble,
+    submarines,
+    withdrawals,
+)
+from modules.macarthur.rules.air import resolve_against_landing
+from modules.macarthur.state import State
+from modules.macarthur.units import ALLIED
+from vassal_bridge.game.sequence import Steps
+
+
+def reinforcement(state: State) -> Steps[None]:
+    """Play what the reinforcement phase has at sea and in the air [3.1].
+
+    Submarines leave after Cavite, two arrive, all may change beaches on even turns; aircraft are
+    withdrawn; a battery is repaired.
+    """
+    yield from submarines.leave(state)
+    yield from submarines.arrive(state)
+    if submarines.may_be_placed(state):
+        yield from submarines.place(state)
+    yield from withdrawals.withdraw(state)
+    yield from batteries.repair(state)
+
+
+def naval(state: State) -> Steps[None]:
+    """Play the Japanese naval phase: groups, transports, submarines, then Allied aircraft.
+
+    [3.2.1, 4.4, 8.4.3]
+    """
+    yield from landing.naval_phase(state)
+    places = {unit.location for units in landing.groups(state).values() for unit in units}
+    for place in sorted(places):
+        yield from scramble.against_landing(state, place, ALLIED)
+        yield from resolve_against_landing(state, place)
+
+
+def beach(state: State) -> Steps[None]:
+    """Write the beach of the next turn down, in secret [4.4.5]."""
+    yield from landing.write_beach(state)
+
+
+def land(state: State) -> Steps[None]:
+    """Land the invasion groups in the combat phase; the ground combat's result is asked [4.4.6]."""
+    yield from landing.land(state)
+
+
+def boats(state: State) -> Steps[None]:
+    """Move units of the phasing side along the coast by boat [4.5]."""
+    yield from local_movement.move(state)
+
+
+def subs(state: State) -> Steps[None]:
+    """Place the submarines, in secret [11.1]."""
+    yield from submarines.place(state)
+
+
+def number(state: State) -> Steps[None]:
+    """Give the batteries of Corregidor their numbers, in secret [10.2.2]."""
+    yield from batteries.number_batteries(state)
+
+
+def fortress(state: State) -> Steps[None]:
+    """Tell how strong the batteries of Corregidor are, nothing changed [10.2.1]."""
+    yield from corregidor.announce(state)
+
+
+def bombard(state: State) -> Steps[None]:
+    """Bombard Corregidor with the artillery beside it [10.2.4]."""
+    yield from corregidor.bombard(state)
+
+
+def drop(state: State) -> Steps[None]:
+    """Fly paratroops from Kagi and drop them [12.2]."""
+    yield from paratroops.drop(state)
+
+
+def drop_combat(state: State) -> Steps[None]:
+    """Resolve the attacks of paratroops; the ground combat's result is asked [12.3]."""
+    yield from paratroops.fight(state)
+
+
+def withdraw(state: State) -> Steps[None]:
+    """Withdraw the Japanese aircraft that are due, or decline it [14.5]."""
+    yield from withdrawals.withdraw(state)
