@@ -1,15 +1,12 @@
 import pytest
 
 from automation.macarthur import opening, sea
-from automation.policies import Scripted, Sensible
 from modules.macarthur.rules import batteries, deployment, fields, landing, submarines
 from modules.macarthur.rules.chits import allied_chit, japanese_chit
 from modules.macarthur.setup import start
 from modules.macarthur.units import ALLIED, JP
 from tests.macarthur_sea import play, position, where
 from vassal_bridge.errors import RuleError
-from vassal_bridge.game.dice import SeededDice
-from vassal_bridge.game.sequence import run
 
 
 @pytest.fixture
@@ -70,7 +67,7 @@ def test_the_whole_sea_side_of_the_main_assault_is_played(assault) -> None:
     tracks = {**assault.tracks, "phase": "Japanese Naval"}
     state = type(assault)(assault.board, assault.units.values(), tracks)
     answers = ["Lingayen", "1/16", "16 Art", "done", "done", "7", "1"]
-    outcome = run(sea.naval, state, SeededDice(1), Scripted(answers, Sensible()))
+    outcome = play(sea.naval, state, dice=[6, 4, 1, 1, 1], answers=answers)
     assert landing.groups(state)["Lingayen"]
     assert any("7 strategic" in line for line in outcome.story)
     assert any("submarine attacks: 1" in line for line in outcome.story)
