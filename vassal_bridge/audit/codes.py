@@ -295,6 +295,12 @@ CODES: tuple[Code, ...] = (
         "The name and the side are the same, the password is not: another person may hold the"
         " seat, or the player has set a new one. No password is shown.",
     ),
+    Code(
+        "ROSTER-SEAT",
+        _ASK,
+        "Another player holds a seat",
+        "A side is held under another name and another password than in the log before.",
+    ),
     Code("ROSTER-NAME", _NOTE, "A player has another name", "The password is the same."),
     # --- versions --------------------------------------------------------------------------------
     Code(
@@ -396,6 +402,27 @@ CODES: tuple[Code, ...] = (
         "The rules need something that the log does not show, or the position cannot be read.",
     ),
     Code("GAME-DONE", _NOTE, "What was done, in the game's words", "Nothing speaks against it."),
+    # --- fair dice -------------------------------------------------------------------------------
+    Code(
+        "FAIR-WRONG",
+        _CONTRA,
+        "Fair dice are not what both players' secrets give",
+        "A block of fair dice in the chat tells other faces, a link that its player is not"
+        " committed to, or a question of another log. The page on fair dice tells each case.",
+    ),
+    Code(
+        "FAIR-OPEN",
+        _ASK,
+        "A round of fair dice is not finished",
+        "It was asked for and not answered, or answered and not rolled. A mail may be on its way,"
+        " or the rest of the round stands in mails that `dice check` reads.",
+    ),
+    Code(
+        "FAIR-DAMAGED",
+        _ASK,
+        "A block of fair dice cannot be read",
+        "Its text was changed or cut off, most often by copying a part of it.",
+    ),
 )
 """All codes in the order of the documentation."""
 

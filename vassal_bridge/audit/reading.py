@@ -17,7 +17,6 @@ from vassal_bridge.audit.rolls import rolls_in
 from vassal_bridge.audit.whose import whose
 from vassal_bridge.formats import traitvalues
 from vassal_bridge.formats.commands import Command
-from vassal_bridge.formats.comparing.diff import Difference
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.logs.chain import Facts, facts
 from vassal_bridge.formats.logs.log import Log, Step, follow_layers
@@ -268,19 +267,6 @@ def chat_name(step: Step, known: Iterable[str]) -> str:
 def _in_brackets(text: str) -> list[str]:
     """Return what stands in angle brackets, spelled out or escaped; no tags with attributes."""
     return [html.unescape(one or other) for one, other in _REPORTER.findall(text)]
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """How a log follows another: `differences` is empty where it begins just where that ends.
-
-    `repeats` tells how many steps of the chain the log repeats before its own begin.
-    """
-
-    before: str
-    after: str
-    differences: tuple[Difference, ...] = ()
-    repeats: int = 0
 
 
 @dataclass(frozen=True, slots=True)

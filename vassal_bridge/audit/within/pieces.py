@@ -49,9 +49,8 @@ def _gpids(module: Module) -> set[str]:
     texts = [slot.definition for slot in module.slots]
     texts += [prototype.definition for prototype in module.prototypes.values()]
     for text in texts:
-        for kind in ("placemark;", "replace;"):
-            for part in text.split(kind)[1:]:
-                found.update(_NUMBER.findall(part.partition("\t")[0]))
+        if "placemark;" in text or "replace;" in text:
+            found.update(_NUMBER.findall(text))
     return found
 
 

@@ -156,7 +156,8 @@ def ids_out_of_order(reading: Reading) -> Iterator[Finding]:
 def ids_after_saving(reading: Reading) -> Iterator[Finding]:
     """Yield the steps whose new pieces are younger than the file [STEP-LATER]."""
     saved = _saved_at(reading)
-    if not saved:
+    ids = [int(one) for step in reading.steps for one in _new_ids(step)]
+    if not saved or max(ids, default=0) - saved >= _YEARS:
         return
     for step in reading.steps:
         later = [one for one in _new_ids(step) if _SLACK < int(one) - saved < _YEARS]

@@ -1,0 +1,105 @@
+"""Finds the chain that logs and saves make, in whatever order they are given.
+
+A log follows another where it begins just as that one ends; or, where its player began to log
+before stepping through the other's, where it begins as that one begins and repeats its steps.
+Otherwise the one whose end is least unlike its start comes before it, and the break is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vassal_bridge.audit.reading import Chain, Reading
+from vassal_bridge.audit.versions import saved_data
+
+
+class How(StrEnum):
+    """How a log follows the one before it."""
+
+    FIRST = "first"
+    EXACT = "exact"
+    SAME_START = "same start"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A log in its place in the chain: which one it follows (None: none), and how."""
+
+    reading: Reading
+    before: Reading | None
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The links of a chain in the order of play."""
+
+    links: tuple[Link, ...]
+
+    @property
+    def chain(self) -> Chain:
+        """The logs in the order of play."""
+        return Chain(tuple(link.reading for link in self.links))
+
+    def after(self, reading: Reading) -> list[Reading]:
+        """Return the logs with steps that begin where a log ends."""
+        return [
+            link.reading
+            for link in self.links
+            if link.reading is not reading
+            and link.reading.steps
+            and link.reading.start == reading.end
+        ]
+
+
+def linked(readings: Sequence[Reading]) -> Linked:
+    """Return logs and saves in the order of play, each with the one that it follows."""
+    waiting = sorted(readings, key=_age)
+    placed: list[Reading] = []
+    links: list[Link] = []
+    while waiting:
+        link = _next(waiting, placed)
+        waiting.remove(link.reading)
+        placed.append(link.reading)
+        links.append(link)
+    return Linked(tuple(links))
+
+
+def _age(reading: Reading) -> tuple[int, int, str]:
+    """Return a key of the time of play: when a file was saved, or its youngest piece was made."""
+    data = saved_data(reading.log.save)
+    saved = 0 if data is None else data.date_saved or 0
+    youngest = max((int(key) for key in reading.end if key.isdigit()), default=0)
+    return saved, youngest, reading.name
+
+
+def _next(waiting: Sequence[Reading], placed: Sequence[Reading]) -> Link:
+    """Return the next log of the chain: one that follows just so, else the oldest."""
+    for before in reversed(placed):
+        for reading in waiting:
+            if reading.start == before.end:
+                return Link(reading, before, How.EXACT)
+    for before in placed:
+        for reading in waiting:
+            if before.steps and reading.start == before.start:
+                return Link(reading, before, How.SAME_START)
+    heads = [one for one in waiting if not _follows_any(one, waiting)] or list(waiting)
+    if not placed:
+        return Link(heads[0], None, How.FIRST)
+    return Link(heads[0], min(placed, key=lambda one: _distance(one, heads[0])), How.BROKEN)
+
+
+def _follows_any(reading: Reading, others: Sequence[Reading]) -> bool:
+    return any(
+        one is not reading and one.end == reading.start and one.start != reading.start
+        for one in others
+    )
+
+
+def _distance(before: Reading, after: Reading) -> int:
+    """Return in how many facts a log's start differs from another's end."""
+    one, other = before.end, after.start
+    return sum(one.get(key) != other.get(key) for key in {**one, **other})
