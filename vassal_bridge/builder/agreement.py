@@ -10,7 +10,7 @@ from vassal_bridge.builder.checking import Checker
 from vassal_bridge.builder.counterrows import COUNTERS, CounterRow
 from vassal_bridge.builder.faces import BACK, PLACE
 from vassal_bridge.builder.layouts import layout_names
-from vassal_bridge.builder.modulerecipe import ModuleRecipe
+from vassal_bridge.builder.modulerecipe import ModuleRecipe, WindowStyle
 
 if TYPE_CHECKING:
     from vassal_bridge.builder.recipe import Recipe
@@ -147,7 +147,10 @@ def check_board(checker: Checker, recipe: Recipe) -> None:
     _check_names(checker, BOARD, "beach", set(data.map.beaches.values()), board.beaches)
     boxes = {box.box for box in data.boxes}
     homes = set(module.homes.values()) | set(module.areas)
-    homes |= {one.eliminate for one in module.prototypes.values() if one.eliminate}
+    shelves = {box for window in module.windows.values() for box in window.boxes}
+    homes |= {one.eliminate for one in module.prototypes.values() if one.eliminate} - shelves
+    for name, window in module.windows.items():
+        _check_window(checker, module, name, window, boxes)
     for place in sorted(homes - boxes):
         checker.add(MODULE, "homes", f"the game has no box {place!r}")
     track = module.turns.track
@@ -157,6 +160,18 @@ def check_board(checker: Checker, recipe: Recipe) -> None:
         for key, end in (("from", strip.start), ("to", strip.end)):
             if end not in data.map.sheet:
                 checker.add(BOARD, f"strip[{number}].{key}", f"the sheet has no hex {end!r}")
+
+
+def _check_window(
+    checker: Checker, module: ModuleRecipe, name: str, window: WindowStyle, boxes: set[str]
+) -> None:
+    for side in window.sides:
+        if side not in module.sides:
+            message = _unknown(side, module.sides, "one of the sides")
+            checker.add(MODULE, f"window.{name}.sides", message)
+    for box in window.boxes:
+        if box in boxes:
+            checker.add(MODULE, f"window.{name}.boxes", f"the board has a box {box!r}, too")
 
 
 def _check_names(

@@ -191,6 +191,23 @@ def notes_window() -> Component:
     )
 
 
+def board_picker(boards: Iterable[Component]) -> Component:
+    """Return what chooses a map's boards."""
+    return component(
+        MAP + "BoardPicker",
+        {
+            "addColumnText": "Add column",
+            "addRowText": "Add row",
+            "boardPrompt": "Select board",
+            "slotHeight": "125",
+            "slotScale": "0.2",
+            "slotWidth": "350",
+            "title": "Choose Boards",
+        },
+        boards,
+    )
+
+
 def map_tools(range_scale: int) -> list[Component]:
     """Return the components that every map has after its boards, in the editor's order."""
     return [

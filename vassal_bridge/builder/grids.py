@@ -22,14 +22,14 @@ def zoned_grid(hex_zone: str, board: Board) -> Component:
     A box of a track is a region, to whose middle counters are drawn; a free box is a zone of its
     own, in which counters lie anywhere. Either is found under the box's own name.
     """
-    zones = [zone for track in board.tracks for zone in _track_zones(track)]
+    zones = [found for track in board.tracks for found in _track_zones(track)]
     outline = board.layout.outline()
     return component(
         BOARD + "ZonedGrid",
         children=[
             hex_grid(board.layout, board.image.size),
             *zones,
-            _zone(hex_zone, "$gridLocation$", outline, use_parent=True),
+            zone(hex_zone, "$gridLocation$", outline, use_parent=True),
             component(BOARD + "mapgrid.ZonedGridHighlighter"),
         ],
     )
@@ -98,7 +98,7 @@ def hex_grid(layout: HexLayout, size: tuple[int, int]) -> Component:
 def _track_zones(track: PlacedTrack) -> Iterable[Component]:
     if track.is_free:
         for placed in track.boxes:
-            yield _zone(placed.row.box, "$name$", _corners(placed.box, 0))
+            yield zone(placed.row.box, "$name$", corners_of(placed.box, 0))
         return
     regions = [
         component(
@@ -114,10 +114,11 @@ def _track_zones(track: PlacedTrack) -> Iterable[Component]:
     grid = component(
         BOARD + "RegionGrid", {"fontsize": "9", "snapto": "true", "visible": "false"}, regions
     )
-    yield _zone(track.style.name, "$gridLocation$", _corners(track.box, _PATH_EDGE), [grid])
+    yield zone(track.style.name, "$gridLocation$", corners_of(track.box, _PATH_EDGE), [grid])
 
 
-def _corners(box: tuple[int, int, int, int], edge: int) -> tuple[tuple[int, int], ...]:
+def corners_of(box: tuple[int, int, int, int], edge: int) -> tuple[tuple[int, int], ...]:
+    """Return the corners of a rectangle, pixels further out."""
     left, top, right, bottom = box
     return (
         (left - edge, top - edge),
@@ -127,7 +128,7 @@ def _corners(box: tuple[int, int, int, int], edge: int) -> tuple[tuple[int, int]
     )
 
 
-def _zone(
+def zone(
     name: str,
     location_format: str,
     corners: Iterable[tuple[int, int]],
@@ -135,6 +136,7 @@ def _zone(
     *,
     use_parent: bool = False,
 ) -> Component:
+    """Return a zone of a board: its name, how its places are called, its corners."""
     return component(
         BOARD + "mapgrid.Zone",
         {

@@ -27,6 +27,7 @@ from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.setup import draft_scenario_save
 from vassal_bridge.builder.slots import Slot, definition, spots
 from vassal_bridge.builder.traits import add_piece, basic_piece
+from vassal_bridge.builder.windows import draw_window, image_name, window_map
 from vassal_bridge.builder.xmltree import Component, component, to_xml
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.metadata import MODULE_DATA
@@ -95,6 +96,7 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
             component(parts.PROPERTIES + "GlobalTranslatableMessages"),
             component(parts.MODULE + "PrototypesContainer", children=_prototypes(draft)),
             _map(draft),
+            *(window_map(draft.recipe, window) for window in module.windows.values()),
             _palette(draft),
             *(parts.dice_button(die.name, die.dice, die.sides) for die in module.dice),
             *menus(module.properties),
@@ -122,17 +124,7 @@ def _prototypes(draft: Draft) -> list[Component]:
 def _map(draft: Draft) -> Component:
     recipe = draft.recipe
     board = recipe.board
-    picker = component(
-        parts.MAP + "BoardPicker",
-        {
-            "addColumnText": "Add column",
-            "addRowText": "Add row",
-            "boardPrompt": "Select board",
-            "slotHeight": "125",
-            "slotScale": "0.2",
-            "slotWidth": "350",
-            "title": "Choose Boards",
-        },
+    picker = parts.board_picker(
         [
             component(
                 parts.MAP + "boardPicker.Board",
@@ -214,7 +206,11 @@ def _palette(draft: Draft) -> Component:
 
 def image_files(draft: Draft) -> dict[str, bytes]:
     """Return every picture of the module by its name."""
-    return {BOARD_IMAGE: png_bytes(draft.board.image), **draft.images.files}
+    recipe = draft.recipe
+    windows = {
+        image_name(window): draw_window(recipe, window) for window in recipe.module.windows.values()
+    }
+    return {BOARD_IMAGE: png_bytes(draft.board.image), **windows, **draft.images.files}
 
 
 def module_bytes(draft: Draft) -> bytes:
@@ -253,7 +249,7 @@ def build_module(recipe: str | Path | Recipe, out: Path, *, force: bool = False)
         boxes=len(found.data.boxes),
         units=len(found.data.units),
         markers=len(found.data.markers),
-        images=len(draft.images.files) + 1,
+        images=len(draft.images.files) + len(found.module.windows) + 1,
         size=len(content),
         lock=draft.lock,
     )

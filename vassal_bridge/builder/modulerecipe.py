@@ -60,7 +60,7 @@ class PrototypeStyle:
     name: str
     layers: tuple[str, ...] = key(Texts(), "The [layer] marks.", default=())
     moved: bool = key(Truth(), "Whether a counter is marked when it has moved.", default=False)
-    eliminate: str = key(Text(), "The box to which Eliminate sends it.", default="")
+    eliminate: str = key(Text(), "The box to which Eliminate sends it, a window's too.", default="")
     clone: bool = key(Truth(), "Whether it can be cloned.", default=False)
     flip: bool = key(Truth(), "Whether it has a back.", default=False)
     mask: str = key(
@@ -117,6 +117,18 @@ class Area:
     inset: tuple[int, int] = key(
         Numbers(2, whole=True), "From the box's upper left to the first counter's middle."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WindowStyle:
+    """A window that only some sides can open: its boxes, in which counters lie anywhere."""
+
+    name: str
+    sides: tuple[str, ...] = key(Texts(), "The sides that can open it.")
+    boxes: tuple[str, ...] = key(Texts(), "Its boxes, from top to bottom.")
+    box: tuple[int, int] = key(Numbers(2, whole=True), "A box's width and height, in pixels.")
+    colour: str = key(ColourName(), "The boxes' colour.")
+    button: str = key(Text(), "What its button says; the window's name without it.", default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +194,9 @@ class ModuleRecipe:
     turns: Turns = key(TableOf(Turns), "The turn tracker.", default=Turns(""))
     areas: Mapping[str, Area] = key(
         Named(Area), "Boxes that hold many counters at the start.", default={}, name="area"
+    )
+    windows: Mapping[str, WindowStyle] = key(
+        Named(WindowStyle), "Windows that only some sides can open.", default={}, name="window"
     )
     homes: Mapping[str, str] = key(
         Each(Text()), "The box where counters of a kind begin.", default={}

@@ -99,6 +99,10 @@ def setup_text(draft: Draft, scenario: Scenario) -> str:
         *(_property(one.name, one.value) for one in module.properties),
         encode_safely([f"{board.map_name}BoardPicker", board.name, "0", "0"], "\t"),
         "SETUP_STACK\t",
+        *(
+            encode_safely([f"{window}BoardPicker", window, "0", "0"], "\t")
+            for window in module.windows
+        ),
         *_turn_tracker(draft, scenario),
         *[encode_safely(["NOTES\t", "PNOTES\t"], ESC)] * 2,
         "end_save",

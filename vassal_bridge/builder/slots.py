@@ -43,7 +43,7 @@ class Slot:
 
 def prototype_traits(recipe: Recipe, style: PrototypeStyle, images: CounterSet) -> list[TraitText]:
     """Return the traits that every counter of a prototype has, the outermost first."""
-    board, half = recipe.board, recipe.module.counters.edge // 2
+    half = recipe.module.counters.edge // 2
     found: list[TraitText] = []
     for name in reversed(style.layers):
         layer = recipe.module.layers[name]
@@ -64,13 +64,19 @@ def prototype_traits(recipe: Recipe, style: PrototypeStyle, images: CounterSet) 
     if style.moved:
         found.append(traits.mark_when_moved(MOVED_IMAGE, (half - 13, -half - 3)))
     if style.eliminate:
-        found.append(
-            traits.send_to_zone("Eliminate", "E", board.map_name, board.name, style.eliminate)
-        )
+        found.append(traits.send_to_zone("Eliminate", "E", *place_of_box(recipe, style.eliminate)))
     if style.clone:
         found.append(traits.clone())
     found.append(traits.delete())
     return found
+
+
+def place_of_box(recipe: Recipe, box: str) -> tuple[str, str, str]:
+    """Return the map and the board of a box, a window's or else the main map's, and the box."""
+    for window in recipe.module.windows.values():
+        if box in window.boxes:
+            return window.name, window.name, box
+    return recipe.board.map_name, recipe.board.name, box
 
 
 def slot_traits(

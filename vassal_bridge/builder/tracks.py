@@ -173,7 +173,8 @@ def _draw_wave(canvas: Canvas, placed: PlacedBox, colour: Colour, palette: Palet
         canvas.text(((left + right) / 2, bottom - 9), line, faint, size, face="condensed")
 
 
-def _draw_area(canvas: Canvas, placed: PlacedBox, colour: Colour, palette: Palette) -> None:
+def draw_area(canvas: Canvas, placed: PlacedBox, colour: Colour, palette: Palette) -> None:
+    """Draw a box in which counters lie anywhere: its ground, and its name in the corner."""
     left, top, right, _ = placed.box
     ink = darker(colour, 0.5)
     _frame(canvas, placed.box, lighter(colour, 0.55), ink, radius=6)
@@ -189,7 +190,7 @@ BOX_DRAWINGS: Mapping[str, Callable[[Canvas, PlacedBox, Colour, Palette], None]]
         "turns": _draw_turn,
         "waves": _draw_wave,
         "assault": _draw_wave,
-        "area": _draw_area,
+        "area": draw_area,
     }
 )
 """How the boxes of a track are drawn, by the style that a recipe names."""
