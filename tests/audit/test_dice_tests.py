@@ -145,6 +145,6 @@ def test_sums_of_coins_agree_with_scipy(heads: int, coins: int) -> None:
 
 
 def test_the_limits_keep_counting_short() -> None:
-    """So many dice are still counted exactly: a whole game of d6 and of d10."""
-    assert dice_tests._count_splits(70, 6) <= dice_tests.MOST_SPLITS
+    """So many dice are still counted exactly, where chi-squared is no good formula yet."""
+    assert dice_tests._count_splits(48, 6) <= dice_tests.MOST_SPLITS
     assert dice_tests._count_splits(200, 6) > dice_tests.MOST_SPLITS

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-MOST_SPLITS = 60_000
+MOST_SPLITS = 12_000
 """Ways to share out dice over faces that are counted one by one; beyond, p is approximate."""
 MOST_RUNS = 600
 """Rolls up to which the runs are counted exactly."""
