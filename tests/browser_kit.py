@@ -15,11 +15,10 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
 @contextmanager
-def browser_page(**context: Any) -> Iterator[Any]:
-    """Give a page of a headless Chromium (a playwright Page); `context` are its settings.
+def open_browser() -> Iterator[Any]:
+    """Give a headless Chromium (a playwright Browser); no two at a time in one process.
 
-    The test is skipped where playwright or a browser is not installed. Errors that the page's
-    own scripts raise, or that it logs, fail the test at the end.
+    The test is skipped where playwright or a browser is not installed.
     """
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     program = next((found for name in PROGRAMS if (found := shutil.which(name))), None)
@@ -29,14 +28,24 @@ def browser_page(**context: Any) -> Iterator[Any]:
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         except sync_api.Error as error:
             pytest.skip(f"no browser can be started: {str(error).splitlines()[0]}")
-        page = browser.new_context(**context).new_page()
-        troubles: list[str] = []
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on(
-            "console", lambda said: troubles.append(said.text) if said.type == "error" else None
-        )
-        try:
-            yield page
-        finally:
-            browser.close()
-        assert not troubles, troubles
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def browser_page(browser: Any, *, allowed: str = "", **context: Any) -> Iterator[Any]:
+    """Give a page (a playwright Page) in a context of its own, with settings.
+
+    What the page's own scripts raise or log as an error fails the test at the end, but for what
+    holds the allowed text.
+    """
+    settings = browser.new_context(**context)
+    page = settings.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+    try:
+        yield page
+    finally:
+        settings.close()
+    assert not [one for one in troubles if not allowed or allowed not in one]

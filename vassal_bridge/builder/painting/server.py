@@ -132,7 +132,7 @@ def read_change(body: bytes) -> Change:
         found = json.loads(body)
         hexes, sides = found.get("hexes", {}), found.get("sides", {})
         change = Change(
-            {column: dict(values) for column, values in hexes.items()},
+            {column: dict(values.items()) for column, values in hexes.items()},
             {_side(key): tuple(features) for key, features in sides.items()},
         )
     except (ValueError, TypeError, AttributeError):
