@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+from PIL import Image
+
+from vassal_bridge.builder.board import Board
 from vassal_bridge.builder.draft import Draft, draft_module
 from vassal_bridge.builder.module import module_bytes
 from vassal_bridge.builder.recipe import Recipe, read_recipe
+from vassal_bridge.builder.setup import draft_scenario_save
+from vassal_bridge.builder.tracks import place_tracks
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
@@ -55,3 +61,29 @@ def red_beach_module() -> Module:
 
 def red_beach_save(scenario: str) -> Save:
     return save_of("red_beach", scenario)
+
+
+def _blank_board(recipe: Recipe) -> Board:
+    """Return a board with everything in its place and nothing drawn: drawing takes seconds."""
+    image = Image.new("RGB", recipe.board.sheet.size, recipe.board.palette["sea"])
+    return Board(image, recipe.layout, place_tracks(recipe.board, recipe.data))
+
+
+@cache
+def undrawn_draft_of(game: str) -> Draft:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vassal_bridge.builder.draft.make_board", _blank_board)
+        return draft_module(recipe_of(game))
+
+
+@cache
+def undrawn_module_of(game: str) -> Module:
+    """Return a game's module that lacks nothing but the drawing on its board."""
+    content = module_bytes(undrawn_draft_of(game))
+    return Module.from_archive(Archive.from_bytes(content, name=f"{game}.vmod"))
+
+
+def undrawn_save_of(game: str, scenario: str) -> Save:
+    draft = undrawn_draft_of(game)
+    content = draft_scenario_save(draft, draft.recipe.data.scenarios[scenario])
+    return Save.from_bytes(content, name=f"{scenario}.vsav")
