@@ -88,6 +88,8 @@ class Board:
     settings: Settings = field(default_factory=Settings)
     ways: dict[tuple[str, str], int] = field(default_factory=dict, repr=False, compare=False)
     """Distances by air that were asked for already; `rules.ranges` keeps them here."""
+    figures: dict[tuple[str, str], int] = field(default_factory=dict, repr=False, compare=False)
+    """Figures of aircraft that were asked for already."""
 
     def is_land(self, hex_id: str) -> bool:
         """Whether a hex is land."""
@@ -107,7 +109,7 @@ class Board:
         return feature in self.sides.get(hexside(one, other), frozenset())
 
     def bridges(self) -> tuple[Hexside, ...]:
-        """Return the hexsides with a bridge, where a road meets a major river [8.3.5]."""
+        """Return the hexsides with a bridge, where a road meets a major river [MAC-8.3.5-A]."""
         return tuple(side for side, features in sorted(self.sides.items()) if "bridge" in features)
 
     def hex_of(self, place: str) -> HexId | None:
@@ -126,7 +128,10 @@ class Board:
 
     def factor(self, model: str, name: str) -> int:
         """Return a figure of an aircraft's counter: attack, defence, range, bomb or dive."""
-        return int(self.tables.lookup("aircraft", model, name))
+        known = self.figures.get((model, name))
+        if known is None:
+            known = self.figures[model, name] = int(self.tables.lookup("aircraft", model, name))
+        return known
 
     def land_path(self, start: HexId, goal: HexId) -> tuple[HexId, ...] | None:
         """Return a shortest way over land between two hexes, None where there is none."""

@@ -113,7 +113,7 @@ class Unit:
 
     @property
     def is_fighter(self) -> bool:
-        """Whether the unit is a fighter [8.2]."""
+        """Whether the unit is a fighter [MAC-8.2-E2]."""
         return self.kind == FIGHTER
 
     @property

@@ -75,15 +75,15 @@ def demoralize(unit: Unit, why: str) -> Steps[None]:
 
 
 def lose_step(unit: Unit, why: str) -> Steps[None]:
-    """Take a step from a unit, its last with its counter; a first one turns it over [6.1, 6.2]."""
+    """Take a step from a unit: its front, a company, or with the last one its counter [6.1]."""
     loses = "a step" if unit.steps_left > 1 else "its last step"
     yield Tell(f"    {unit.name} loses {loses} {why}")
     if unit.steps_left <= 1:
         yield Eliminate(unit.id, unit.location, ELIMINATED, why)
-        return
-    yield Set(unit.id, "losses", unit.losses, unit.losses + 1, why)
-    if unit.face == FRONT:
+    elif unit.steps == 2:
         yield Flip(unit.id, FRONT, BACK, why)
+    else:
+        yield Set(unit.id, "losses", unit.losses, unit.losses + 1, why)
 
 
 def hit_parked(state: State, name: str, hits: Hits, why: str) -> Steps[None]:

@@ -75,7 +75,7 @@ def _ready(state: State, side: str) -> list[Unit]:
 
 def _missions(state: State) -> Iterator[Option]:
     """Yield every mission for which there is an aircraft."""
-    ready = _ready(state, state.side)
+    ready = _one_of_each(_ready(state, state.side))
     for target in targets(state, state.side):
         for service in SERVICES.get(state.side, ("",)):
             own = (unit for unit in ready if unit.service == service)
@@ -87,17 +87,25 @@ def _missions(state: State) -> Iterator[Option]:
     for place in cap_places(state, state.side):
         if any(not why_no_cap(state, unit, place) for unit in fighters):
             yield Option(f"{CAP} {place}", f"CAP over {where(state, place)}")
-    flyers = {(unit.model, unit.location): unit for unit in fighters}
     for place in sorted(state.board.roads):
-        if any(is_within(state.board, one, one.location, place, part=2) for one in flyers.values()):
+        if any(is_within(state.board, one, one.location, place, part=2) for one in fighters):
             yield Option(f"{INTERDICT} {place}", f"interdict {where(state, place)}")
     for name in sorted({one for unit in ready for one in fields_for(state, unit)}):
         yield Option(f"{MOVE} {name}", f"change fields, to {name}")
 
 
+def _one_of_each(units: list[Unit]) -> list[Unit]:
+    """Return one aircraft of each model and base: the others can fly what it can."""
+    return list({(unit.model, unit.location): unit for unit in units}.values())
+
+
 def _can_attack(state: State, unit: Unit, target: Target) -> bool:
-    ways = ways_to_raid(state, unit, target)
-    return any(way != Mission.ESCORT for way in ways)
+    ways = ATTACKS[unit.is_fighter]
+    return any(not forbidden(state, unit, way, target) for way in ways)
+
+
+ATTACKS = {True: (Mission.STRAFE, Mission.FIGHTER_BOMB), False: (Mission.BOMB, Mission.HIGH)}
+"""How aircraft attack, by whether they are fighters."""
 
 
 def _suggestion(state: State, options: list[Option], raided: set[str]) -> str:

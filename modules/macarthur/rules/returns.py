@@ -70,16 +70,17 @@ def forget(unit: Unit, why: str) -> Steps[None]:
             yield Set(unit.id, field, getattr(unit, field), "", why)
 
 
-def landing_places(state: State, unit: Unit) -> list[str]:
+def landing_places(state: State, unit: Unit, *, lost: str = "") -> list[str]:
     """Return the fields that an aircraft may land on, the best sort alone [MAC-8.2-A].
 
     Its base if that serves it; else fields in range that do; else friendly fields in range with
-    room [MAC-8.2-B]; none where there is no such field.
+    room [MAC-8.2-B]; none where there is no such field. A `lost` field counts no more.
     """
     near = [
         field.name
         for field in fields_of(state, unit.side)
-        if has_room(state, field.name, unit)
+        if field.name != lost
+        and has_room(state, field.name, unit)
         and is_within(state.board, unit, unit.location, field.name)
     ]
     base_is_open = (

@@ -207,7 +207,7 @@ def overrun(state: State, name: str) -> Steps[None]:
         gets_off = _can_fly(unit) and (
             word == ALL or (unit.is_fighter and word in (FIGHTERS, MAY, MUST))
         )
-        places = [one for one in landing_places(state, unit) if one != name] if gets_off else []
+        places = landing_places(state, unit, lost=name) if gets_off else []
         if not places:
             yield Eliminate(unit.id, unit.location, ELIMINATED, f"[8.4.4] {name} is taken")
             yield Tell(f"  {unit.name} is lost with {name} [8.4.4]")
