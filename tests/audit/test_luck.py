@@ -17,11 +17,12 @@ from PIL import Image
 from tests.conftest import GOLDEN
 from vassal_bridge.audit.dice_figure import dice_figure
 from vassal_bridge.audit.dice_journal import JournalRow, Match, read_journal, reconcile
+from vassal_bridge.audit.hits import read_hit, scorer_of
 from vassal_bridge.audit.luck import Score, Throw, dice_report
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.throws import throws_of
 from vassal_bridge.cli.main import cli
-from vassal_bridge.errors import FormatError
+from vassal_bridge.errors import FormatError, UnusableAnswer
 from vassal_bridge.formats.logs.log import Log, log_from, open_log
 from vassal_bridge.formats.module import open_module
 from vassal_bridge.formats.save import Save
@@ -88,6 +89,25 @@ def test_luck_is_of_rolls_that_stood_and_in_a_games_own_terms() -> None:
     assert (bob.value, bob.expected) == (4, 3.5)
     hits = dice_report(throws, lambda one: Score(one.faces.count(6), len(one.faces) / 6)).luck
     assert [(one.value, round(one.expected, 3)) for one in hits] == [(2, 0.333), (0, 0.167)]
+
+
+@pytest.mark.parametrize(
+    ("text", "chance"),
+    [("2d6>=9", 10 / 36), ("1d6<=2", 1 / 3), (" 2d6 = 7 ", 1 / 6), ("3d6>=3", 1), ("1d10>=11", 0)],
+)
+def test_a_hit_has_the_chance_that_counting_gives(text: str, chance: float) -> None:
+    assert read_hit(text).chance == pytest.approx(chance)
+
+
+def test_luck_is_told_in_hits_of_the_dice_that_have_one() -> None:
+    score = scorer_of([read_hit("2d6>=9"), read_hit("1d6<=2")])
+    throws = [throw(4, 5), throw(4, 4), throw(2), throw(1, 1, 1)]
+    (ann,) = dice_report(throws, score).luck
+    assert (ann.rolls, ann.value) == (3, 2)
+    assert ann.expected == pytest.approx(20 / 36 + 1 / 3)
+    for text in ("9", "2d6", "d6>=2", "2d6>9x"):
+        with pytest.raises(UnusableAnswer, match="expected a hit"):
+            read_hit(text)
 
 
 def readings(*paths: Path) -> list[Reading]:
@@ -169,6 +189,7 @@ def test_show_prints_counts_and_words_csv_and_json(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "player Ann O'Nym" in result.stdout
     assert "corrected for their number" in result.stdout
+    assert "1 hits, 0.8333 expected" in run(*common, "--hit", "1d6>=2").stdout
     rows = list(csv.DictReader(io.StringIO(run(*common, "--csv").stdout)))
     assert rows[0]["faces"] == "6+2"
     assert rows[0]["undone"] == "yes"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -131,6 +131,12 @@ def sums(total: int, sides: Counter[int]) -> Outcome | None:
 def expected_sum(sides: Counter[int]) -> float:
     """Return the mean sum of so many fair dice of so many sides."""
     return sum(count * (side + 1) / 2 for side, count in sides.items())
+
+
+def share_of_sums(count: int, side: int, fits: Callable[[int], bool]) -> float:
+    """Return the chance that the sum of fair dice is one that fits."""
+    ways = _sum_ways(Counter({side: count}))
+    return sum(number for place, number in enumerate(ways, count) if fits(place)) / sum(ways)
 
 
 def holm(chances: Sequence[float]) -> list[float]:

@@ -9,8 +9,10 @@ from typing import Any
 import click
 from PIL import Image
 
+from vassal_bridge.audit.across.linking import linked
 from vassal_bridge.audit.dice_figure import dice_figure
 from vassal_bridge.audit.dice_journal import Match, read_journal, reconcile
+from vassal_bridge.audit.hits import read_hit, scorer_of
 from vassal_bridge.audit.luck import DiceReport, Group, Streak, Throw, dice_report
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.throws import throws_of
@@ -59,6 +61,7 @@ for _command in fairdice.COMMANDS:
 @dice.command()
 @click.argument("files", metavar="LOG...", nargs=-1, required=True, type=_A_FILE)
 @click.option("--module", type=_A_FILE, help=MODULE_HELP)
+@click.option("--hit", "hits", multiple=True, help="Tell luck in hits, such as 2d6>=9.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a row for every roll.")
 @click.option("--json", "as_json", is_flag=True, help="Print rolls, counts and tests as JSON.")
 @click.option(
@@ -70,6 +73,7 @@ for _command in fairdice.COMMANDS:
 def show(
     files: tuple[Path, ...],
     module: Path | None,
+    hits: tuple[str, ...],
     as_csv: bool,
     as_json: bool,
     figure: Path | None,
@@ -77,14 +81,15 @@ def show(
 ) -> None:
     r"""Show how the dice fell in LOGs, by player, button and kind, and what that does not show.
 
-    Give the logs in the order in which they were played. The columns that begin with p are
-    chances that fair dice do the same or worse, corrected for the number of tests: small ones
-    (below 0.05) are seldom, but no proof. Rolls that were taken back are counted.
+    The logs may be given in any order; steps that a log repeats of another count once. The
+    columns that begin with p are chances that fair dice do the same or worse, corrected for the
+    number of tests: small ones (below 0.05) are seldom, but no proof. Rolls that were taken back
+    are counted, but for a player's luck, which is the sum beyond what is expected, or the hits.
 
     \b
     Examples:
       vassal-bridge dice show turn1.vlog turn2.vlog --figure dice.png
-      vassal-bridge dice show turn1.vlog --csv
+      vassal-bridge dice show turn1.vlog --hit "2d6>=9" --hit "1d6<=2"
     """
     if as_csv and as_json:
         raise click.UsageError("give one of --csv and --json")
@@ -92,7 +97,8 @@ def show(
         if figure.suffix.lower() not in (".svg", ".png"):
             raise click.UsageError("the figure is drawn as .svg or .png")
         check_out(figure, files, force=force)
-    report = dice_report(_throws(files, module))
+    scorer = scorer_of(map(read_hit, hits)) if hits else None
+    report = dice_report(_throws(files, module), scorer)
     if as_csv:
         put_csv(_COLUMNS, map(_as_row, report.throws))
     elif as_json:
@@ -101,7 +107,11 @@ def show(
         put_table(_HEADINGS, map(_group_row, report.groups))
         put("")
         for one in report.luck:
-            put(f"{one.who}: {one.value - one.expected:+g} on {one.rolls} rolls that stood.")
+            what = "hits" if hits else "in sum"
+            put(
+                f"{one.who}: {one.value:g} {what}, {one.expected:.4g} expected"
+                f" ({one.value - one.expected:+.4g}), on {one.rolls} rolls that stood."
+            )
         for line in report.words:
             put(line)
     if figure is not None:
@@ -159,7 +169,7 @@ def _throws(files: Sequence[Path], module: Path | None) -> list[Throw]:
         for path in paths:
             log = open_log(path)
             readings.append(Reading(log, module_beside(log.save, path, module)))
-    return throws_of(readings)
+    return throws_of(linked(readings).chain.readings)
 
 
 def _faces(faces: Sequence[int]) -> str:
