@@ -217,6 +217,13 @@ CODES: tuple[Code, ...] = (
         "The chat has the report of a dice button, but nothing was rolled in that step.",
     ),
     Code(
+        "DICE-FAIR",
+        _CONTRA,
+        "Fair dice are not what both secrets give",
+        "The blocks of fair dice in the chat do not agree with each other or with the logs. A round"
+        " that waits for its answer is a note.",
+    ),
+    Code(
         "DICE-SILENT",
         _NOTE,
         "A roll without a report",
@@ -382,12 +389,6 @@ CODES: tuple[Code, ...] = (
         _CONTRA,
         "The rules do not allow it",
         "The game's own rules, applied to what was done, name the rule that speaks against it.",
-    ),
-    Code(
-        "GAME-TABLE",
-        _CONTRA,
-        "A table gives another result for the roll",
-        "The line of the log names a table, a roll and a result; the table gives another.",
     ),
     Code(
         "GAME-BOOKS",

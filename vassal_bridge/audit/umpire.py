@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from vassal_bridge.audit.across import continuity, repeats
 from vassal_bridge.audit.across.linking import How, Link, Linked, linked
+from vassal_bridge.audit.fair_play import fair_dice
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.reading import Chain, Reading
 from vassal_bridge.audit.within.table import check_log
@@ -57,6 +58,7 @@ def check(readings: Sequence[Reading]) -> Report:
     links = linked(readings)
     repeated = list(repeats.repeats(links))
     elsewhere = list(continuity.earlier_rolls([one for one in links.chain if _is_own(links, one)]))
+    repeated += list(fair_dice(links.chain.readings))
     findings: list[Finding] = []
     for link in links.links:
         reading = link.reading
@@ -66,6 +68,15 @@ def check(readings: Sequence[Reading]) -> Report:
         own += continuity.wrong_player(reading, link.before)
         findings += sorted(own, key=lambda one: one.step)
     return Report(links, tuple(findings))
+
+
+def with_findings(report: Report, more: Sequence[Finding]) -> Report:
+    """Return a report with more findings, each in its place in the order of play."""
+    findings: list[Finding] = []
+    for reading in report.chain:
+        own = [one for one in (*report.findings, *more) if one.log == reading.name]
+        findings += sorted(own, key=lambda one: one.step)
+    return Report(report.linked, tuple(findings))
 
 
 def _is_own(links: Linked, reading: Reading) -> bool:

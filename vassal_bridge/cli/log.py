@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from vassal_bridge.cli.guarding import check_out
+from vassal_bridge.cli.logcheck import check_logs
 from vassal_bridge.cli.looking import MODULE_HELP, VIEWER_HELP, module_beside, who_looks
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say, warn
 from vassal_bridge.formats.logs.chain import join
@@ -26,13 +27,17 @@ _REPORTED = ("moved", "created", "deleted", "dice")
 
 @click.group()
 def log() -> None:
-    r"""Show a log as a story, cut a save out of it, or join a chain of logs.
+    r"""Show a log as a story, check a game by mail, cut a save out, or join a chain of logs.
 
     \b
     Examples:
       vassal-bridge log show turn1.vlog
+      vassal-bridge log check turn1-US.vlog turn1-JP.vlog
       vassal-bridge log cut turn1.vlog --step 12 -o after-12.vsav
     """
+
+
+log.add_command(check_logs)
 
 
 def _module_option(command: Any) -> Any:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.audit import codes
 from vassal_bridge.builder import describing
 from vassal_bridge.builder.schema import schemas
 from vassal_bridge.cli.main import cli
@@ -50,6 +51,7 @@ def pages() -> dict[str, str]:
     found = {"README.md": _index(context)}
     for name, command in _commands(context):
         found[f"commands/{name}.md"] = page(name, command)
+    found["findings.md"] = codes.page()
     found |= {f"schema/{name}": text for name, text in schemas().items()}
     for name in MIXED:
         found[name] = with_tables((DOCS / name).read_text(encoding="utf-8"))
@@ -80,7 +82,8 @@ def _index(context: click.Context) -> str:
             " which [live on](living-modules.md);"
             " [a turn with the companion](companion.md) tells how to play,"
             " [a module that is not ours](own-modules.md) how to play with your own,"
-            " [fair dice by mail](fair-dice.md) how to trust the dice;"
+            " [fair dice by mail](fair-dice.md) how to trust the dice,"
+            " [findings](findings.md) what `log check` may find;"
             " the [cookbook](cookbook.md) is for Python.",
             "",
             *_table(("command", "what it does"), rows),

@@ -81,6 +81,9 @@ def _next(waiting: Sequence[Reading], placed: Sequence[Reading]) -> Link:
     for before in reversed(placed):
         for reading in waiting:
             if reading.start == before.end:
+                twin = _twin(reading, placed)
+                if twin is not None:
+                    return Link(reading, twin, How.SAME_START)
                 return Link(reading, before, How.EXACT)
     for before in placed:
         for reading in waiting:
@@ -90,6 +93,12 @@ def _next(waiting: Sequence[Reading], placed: Sequence[Reading]) -> Link:
     if not placed:
         return Link(heads[0], None, How.FIRST)
     return Link(heads[0], min(placed, key=lambda one: _distance(one, heads[0])), How.BROKEN)
+
+
+def _twin(reading: Reading, placed: Sequence[Reading]) -> Reading | None:
+    """Return the first log, in its place already, that begins in the same position."""
+    twins = (one for one in placed if one.steps and one.start == reading.start)
+    return next(twins, None) if reading.steps else None
 
 
 def _follows_any(reading: Reading, others: Sequence[Reading]) -> bool:

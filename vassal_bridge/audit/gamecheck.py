@@ -1,0 +1,159 @@
+"""Each step of a chain read as deeds of a game, and judged by the game's own rules.
+
+What a step did is what the game's companion sees between two saves (`binding.deeds`); the game's
+judge names what is unlawful by its rule. What the log does not show is said to be unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from vassal_bridge.audit.across.linking import Linked
+from vassal_bridge.audit.acts import ReadStep
+from vassal_bridge.audit.finding import Finding
+from vassal_bridge.audit.found import found
+from vassal_bridge.audit.reading import Reading
+from vassal_bridge.binding.binding import Binding
+from vassal_bridge.binding.deeds import MARK_MOVED
+from vassal_bridge.binding.foreign import binding_for
+from vassal_bridge.binding.geography import ModuleGeography
+from vassal_bridge.binding.play import Request, edition_of, settings_of
+from vassal_bridge.errors import BindingError, BridgeError, RuleError
+from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.position import Position
+from vassal_bridge.game.deeds import Deed, DeedKind, deeds
+from vassal_bridge.game.game import Game, load
+
+_READ_AGAIN = ("MovePiece", "ChangePiece", "AddPiece", "RemovePiece", "SetTurn", "ChangeProperty")
+"""Commands after which the state may be another."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What the steps of a log are judged with."""
+
+    reading: Reading
+    game: Game
+    binding: Binding
+    places: ModuleGeography
+    edition: str
+    settings: Any
+    marks: frozenset[str]
+
+    def state(self, position: Position) -> Any:
+        """Return the game's state. Raises BindingError where the position cannot be read."""
+        return self.binding.read(position, self.places, self.edition, self.settings).state
+
+
+def check_game(linked: Linked, game: Game, edition: str | None = None) -> Iterator[Finding]:
+    """Yield what a game's rules say of each step of each log; a step told twice counts once."""
+    met: set[str] = set()
+    for reading in linked.chain:
+        if not reading.steps:
+            continue
+        if reading.module is None:
+            yield found("GAME-UNKNOWN", reading, evidence="the module is needed, and not given")
+            continue
+        try:
+            table = _table(reading, reading.module, game, edition)
+        except BridgeError as error:
+            yield found("GAME-UNKNOWN", reading, evidence=error.message)
+            continue
+        for one in _judged(table):
+            key = f"{one.step} {one.code} {one.evidence}"
+            if key not in met:
+                met.add(key)
+                yield one
+
+
+def _table(reading: Reading, module: Module, game: Game, edition: str | None) -> _Table:
+    start = reading.log.start
+    used = edition_of(start, game, edition)
+    binding = binding_for(game, start)
+    settings = settings_of(Position(start), Request(game, None, used))
+    marks = frozenset(fact.field for fact in binding.facts if fact.prefix == MARK_MOVED)
+    return _Table(reading, game, binding, ModuleGeography(module, start), used, settings, marks)
+
+
+def _judged(table: _Table) -> Iterator[Finding]:
+    reading = table.reading
+    position = reading.log.position()
+    before, problem = _read(table, position)
+    if problem:
+        yield _unknown(table, None, problem)
+    for step in reading.steps:
+        for act in step.acts:
+            position.execute(act.command)
+        if not step.of(*_READ_AGAIN):
+            continue
+        position.settle()
+        after, problem = _read(table, position)
+        if problem:
+            yield _unknown(table, step, problem)
+            continue
+        if before is not None:
+            yield from _say(table, step, before, after)
+        before = after
+
+
+def _read(table: _Table, position: Position) -> tuple[Any, str]:
+    """Return the state, or what stands against reading it."""
+    try:
+        return table.state(position), ""
+    except (BindingError, RuleError) as error:
+        return None, error.message
+
+
+def _say(table: _Table, step: ReadStep, before: Any, after: Any) -> Iterator[Finding]:
+    """Yield what the rules say of a step from one state to another."""
+    done = tuple(one for one in deeds(before, after) if not _by_dragging(table, one))
+    if not done or step.is_undo:
+        return
+    told = "; ".join(map(str, done))
+    unlawful = False
+    if table.game.judge:
+        judge = load(table.game.judge)
+        try:
+            judgement = judge(before, done, None)
+        except RuleError as error:
+            yield _unknown(table, step, f"{told}: {error.message}")
+            return
+        for one in judgement.findings:
+            unlawful = True
+            yield _seen(table, found("GAME-ILLEGAL", table.reading, step, f"{told}: {one}"), done)
+    known = set(_status(before))
+    for line in _status(after):
+        if line not in known:
+            yield _seen(table, found("GAME-BOOKS", table.reading, step, line), done)
+    if not unlawful:
+        yield _seen(table, found("GAME-DONE", table.reading, step, told), done)
+
+
+def _by_dragging(table: _Table, deed: Deed) -> bool:
+    """Whether VASSAL has done it by itself: it marks each counter that is dragged as moved."""
+    return deed.kind is DeedKind.MARKED and deed.what in table.marks and deed.after is True
+
+
+def _status(state: Any) -> list[str]:
+    status = getattr(state, "status", None)
+    return [] if status is None else list(status())
+
+
+def _unknown(table: _Table, step: ReadStep | None, why: str) -> Finding:
+    return _seen(table, found("GAME-UNKNOWN", table.reading, step, f"cannot tell: {why}"), ())
+
+
+def _seen(table: _Table, one: Finding, done: tuple[Deed, ...]) -> Finding:
+    """Return a finding that tells an observer or a side no more of hidden units than it may know.
+
+    A game's words name units as they are; where a step's piece is not open, the words are left out.
+    """
+    step = next((step for step in table.reading.steps if step.number == one.step), None)
+    shown = [] if step is None else [act.before or act.after for act in step.acts]
+    pieces = (piece for piece in shown if piece is not None and piece.kind == "piece")
+    if all(piece.is_open for piece in pieces):
+        return replace(one, pieces=one.pieces or tuple(dict.fromkeys(deed.who for deed in done)))
+    rule = one.evidence.rpartition("[")[2].rstrip("]") if "[" in one.evidence else ""
+    return replace(one, evidence=f"pieces that are not open [{rule}]" if rule else "not open")
