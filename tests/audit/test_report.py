@@ -11,6 +11,7 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from tests.conftest import GOLDEN
+from vassal_bridge.audit.codes import code_of
 from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.luck import dice_report
 from vassal_bridge.audit.reading import Reading
@@ -28,11 +29,10 @@ TURN = "beachhead/turn1-US"
 HIDDEN = "logs/c-decks-hidden"
 EVIL = '<script>alert("x")</script><img src=http://evil.example/x onerror=alert(1)>'
 FINDINGS = (
-    Finding("ROLL-UNDONE", Severity.QUESTION, "turn1-US.vlog", 15, evidence=f"found {EVIL}"),
-    Finding(
-        "CHAIN-BROKEN", Severity.CONTRADICTION, "turn1-US.vlog", evidence="expected 1, found 2"
-    ),
-    Finding("LOG-MISSING", Severity.QUESTION, "elsewhere.vlog"),
+    Finding("UNDO-ROLL", Severity.QUESTION, "turn1-US.vlog", 15, evidence=f"found {EVIL}"),
+    Finding("CHAIN-BREAK", Severity.CONTRADICTION, "turn1-US.vlog", evidence="expected 1, found 2"),
+    Finding("CHAIN-MISSING", Severity.QUESTION, "elsewhere.vlog"),
+    Finding("UNDO", Severity.NOTE, "turn1-US.vlog", 3),
 )
 
 
@@ -70,17 +70,29 @@ def test_each_step_is_told_with_its_picture_and_finding() -> None:
     assert "1/1 Mar moved" in image.get("alt")
     marked = [one.get("id") for one in steps if "marked" in one.get("class").split()]
     assert marked == ["step1-15"]
-    assert "ROLL-UNDONE" in steps[14].text_content()
+    assert "UNDO-ROLL" in steps[14].text_content()
     assert "told by the move itself" in second.text_content()
 
 
 def test_findings_stand_first_with_a_link_to_their_step() -> None:
     head = tree().find("body/header")
     assert head is not None
-    for code in ("ROLL-UNDONE", "CHAIN-BROKEN", "LOG-MISSING"):
+    for code in ("UNDO-ROLL", "CHAIN-BREAK", "CHAIN-MISSING"):
         assert code in head.text_content()
-    assert [one.get("href") for one in head.iter("a")] == ["#step1-15"]
-    assert "27 steps, 3 findings" in head.text_content()
+    assert [one.get("data-step") for one in head.xpath(".//a[@data-step]")] == [
+        "step1-15",
+        "step1-3",
+    ]
+    assert "27 steps, 3 findings, 1 note" in head.text_content()
+    (fold,) = head.iter("details")
+    assert "UNDO" in fold.text_content()
+    assert "UNDO-ROLL" not in fold.text_content()
+
+
+def test_what_each_code_means_is_told_in_the_page() -> None:
+    told = [one.text_content() for one in tree().iter("dt")]
+    assert len(told) == len({one.code for one in FINDINGS})
+    assert all(code_of(one.code).title in " ".join(told) for one in FINDINGS)
 
 
 def test_a_page_needs_nothing_from_outside() -> None:

@@ -98,13 +98,13 @@ def test_filters_leave_what_fits(wide: Shown) -> None:
 
 def test_a_finding_leads_to_its_step_even_if_it_was_filtered_out(wide: Shown) -> None:
     wide.page.select_option("#kind", "moved")
-    wide.page.click("header .finding a")
+    wide.page.click("header .finding a[data-step]")
     assert wide.current() == "step1-15"
     assert wide.shown() == 27
 
 
 def test_evidence_is_shown_as_text(wide: Shown) -> None:
-    assert EVIL in wide.page.inner_text("header .findings")
+    assert EVIL in wide.page.inner_text("header ul.findings")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -83,6 +83,16 @@ class Report:
         return found
 
     @property
+    def serious(self) -> list[Finding]:
+        """The findings that are no notes."""
+        return [one for one in self.findings if not one.is_note]
+
+    @property
+    def noted(self) -> list[Finding]:
+        """The findings that happen in honest play."""
+        return [one for one in self.findings if one.is_note]
+
+    @property
     def steps(self) -> int:
         """The number of all steps."""
         return sum(len(log.steps) for log in self.logs)

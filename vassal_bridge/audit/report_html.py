@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from string import Template
 
 from lxml import etree
 
+from vassal_bridge.audit.codes import CODES, code_of
 from vassal_bridge.audit.dice_figure import dice_figure
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.luck import DiceReport, Group
@@ -48,6 +49,8 @@ def page(report: Report) -> str:
         main.append(_log(log, place))
     if report.dice.throws:
         main.append(_dice(report.dice))
+    if report.findings:
+        main.append(_meanings(report))
     inner = "\n".join(etree.tostring(child, method="html", encoding="unicode") for child in body)
     return Template(_asset("report.html")).substitute(
         title=html.escape(_shown(report.title)),
@@ -72,7 +75,7 @@ def _head(report: Report) -> etree._Element:
         head,
         "p",
         f"{_count(len(report.logs), 'log')}, {_count(report.steps, 'step')},"
-        f" {_count(len(report.findings), 'finding')}."
+        f" {_count(len(report.serious), 'finding')}, {_count(len(report.noted), 'note')}."
         f" Made for the eyes of {eyes}: what they may not see is not in this file.",
     )
     _add(
@@ -83,22 +86,34 @@ def _head(report: Report) -> etree._Element:
     )
     for note in report.notes:
         _add(head, "p", note, **{"class": "soft"})
-    if report.findings:
+    places = {
+        (log.name, step.number): _id(place, step)
+        for place, log in enumerate(report.logs, start=1)
+        for step in log.steps
+    }
+    if report.serious:
         _add(head, "h2", "Findings")
-        items = _add(head, "ul", **{"class": "findings"})
-        places = {
-            (log.name, step.number): _id(place, step)
-            for place, log in enumerate(report.logs, start=1)
-            for step in log.steps
-        }
-        for one in report.findings:
-            items.append(_finding(one, places.get((one.log, one.step), "")))
+        _list(head, report.serious, places)
+    if report.noted:
+        fold = _add(head, "details")
+        _add(fold, "summary", f"{_count(len(report.noted), 'note')}, usual in honest play")
+        _list(fold, report.noted, places)
     return head
+
+
+def _list(
+    parent: etree._Element, findings: Iterable[Finding], places: Mapping[tuple[str, int], str]
+) -> None:
+    items = _add(parent, "ul", **{"class": "findings"})
+    for one in findings:
+        items.append(_finding(one, places.get((one.log, one.step), "")))
 
 
 def _finding(one: Finding, target: str = "") -> etree._Element:
     item = _element("li", **{"class": f"finding {one.severity}"})
-    _add(item, "strong", f"{str(one.severity).capitalize()}: {one.code}")
+    title = _add(item, "strong", f"{str(one.severity).capitalize()}: ")
+    title.append(_link(f"#{_meaning_id(one.code)}", one.code))
+    _add(item, "span", f" {code_of(one.code).title}.")
     place = f"{one.log}, step {one.step}" if one.step else one.log
     line = _add(item, "p")
     if target:
@@ -110,6 +125,24 @@ def _finding(one: Finding, target: str = "") -> etree._Element:
     if one.evidence:
         _add(item, "p", one.evidence, dir="auto")
     return item
+
+
+def _meanings(report: Report) -> etree._Element:
+    section = _element("section")
+    _add(section, "h2", "What the findings mean")
+    known = {one.code for one in report.findings}
+    listed = _add(section, "dl")
+    for row in CODES:
+        if row.code in known:
+            _add(
+                listed, "dt", f"{row.code} ({row.severity}): {row.title}", id=_meaning_id(row.code)
+            )
+            _add(listed, "dd", row.meaning)
+    return section
+
+
+def _meaning_id(code: str) -> str:
+    return f"code-{code}"
 
 
 # --- the bar: filters and stepping -------------------------------------------------------------
@@ -161,7 +194,7 @@ def _log(log: ReportLog, place: int) -> etree._Element:
     if len(turns) > 1:
         line = _add(section, "ul", **{"class": "timeline", "aria-label": f"Turns of {log.name}"})
         for number, (turn, steps) in enumerate(turns, start=1):
-            found = sum(len(step.findings) for step in steps)
+            found = sum(not one.is_note for step in steps for one in step.findings)
             mark = f" ({_count(found, 'finding')})" if found else ""
             _add(line, "li").append(_link(f"#turn{place}-{number}", (turn or "start") + mark))
     for number, (turn, steps) in enumerate(turns, start=1):
@@ -192,7 +225,7 @@ def _id(log: int, step: ReportStep) -> str:
 
 def _step(step: ReportStep, log: int) -> etree._Element:
     classes = ["step", *(["pictured"] if step.picture else [])]
-    classes += ["marked"] if step.findings else []
+    classes += ["marked"] if any(not one.is_note for one in step.findings) else []
     article = _element(
         "article",
         **{
