@@ -12,11 +12,10 @@ from vassal_bridge.formats.metadata import read_metadata, set_version
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.prototypes import TraitTexts
-from vassal_bridge.formats.refreshing.carrying import Options, Pair, carried, make_plan
+from vassal_bridge.formats.refreshing.carrying import Options, Pair, fit_of, make_plan
 from vassal_bridge.formats.refreshing.refresh import HIDDEN, Refresher, Report, prove
 from vassal_bridge.formats.refreshing.setups import refresh_setups
 from vassal_bridge.formats.save import Save, open_save
-from vassal_bridge.formats.traits import Trait
 
 FLIP = "true;Step;;;false;;1;1;true;;70,130;;;1.0;;true"
 MASK = "obs;75,130;hidden.png;Conceal;B;Japanese unit;side:;Peek;;false;;"
@@ -266,7 +265,7 @@ def test_a_state_is_made_to_fit_the_new_trait(
 ) -> None:
     fresh = "~~fresh" if new.startswith("propertysheet") else "fresh"
     pair = Pair(0, 0, is_same=False)
-    assert carried(Trait(0, old, state), TraitTexts(new, fresh), pair, Options()) == expected
+    assert fit_of(old, TraitTexts(new, fresh), pair, Options())(state) == expected
 
 
 TYPES = st.lists(

@@ -69,6 +69,11 @@ def respelled(type_text: str, state_text: str) -> tuple[str, str]:
     return type_text, state_text if change_state is None else change_state(type_text, state_text)
 
 
+def changes_states(type_text: str) -> bool:
+    """Tell whether VASSAL may spell the state of a trait of this type otherwise than it was."""
+    return prefix_of(type_text) in _STATES
+
+
 def _respell(body: str, spec: TraitSpec) -> str:
     layout = spec.type_layout(body)
     record = Record(body, layout)

@@ -130,17 +130,17 @@ def _tally(kinds: Iterable[str]) -> dict[str, int]:
 # --- states -----------------------------------------------------------------------------------
 
 
-def carried(old: Trait, new: TraitTexts, pair: Pair, options: Options) -> str:
-    """Return the state that a new trait has from an old one."""
+def fit_of(old_type: str, new: TraitTexts, pair: Pair, options: Options) -> Callable[[str], str]:
+    """Return what makes the state of a new trait of that of an old one."""
     kind = kind_of(new.type)
     if kind == LABEL and not _can_be_changed(new.type):
-        return new.state
+        return lambda _: new.state
     if options.as_vassal:
-        return old.state_text or new.state
-    fit = _FITS.get(kind)
-    if pair.is_same or fit is None:
-        return old.state_text
-    return fit(old, Trait(0, new.type, new.state))
+        return lambda state: state or new.state
+    fit = None if pair.is_same else _FITS.get(kind)
+    if fit is None:
+        return lambda state: state
+    return lambda state: fit(Trait(pair.old, old_type, state), Trait(pair.new, new.type, new.state))
 
 
 def _can_be_changed(type_text: str) -> bool:

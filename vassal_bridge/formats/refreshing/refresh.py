@@ -17,17 +17,10 @@ from vassal_bridge.formats.finding import module_name
 from vassal_bridge.formats.metadata import MODULE_DATA, SAVE_DATA, set_version
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import GamePiece, Piece
-from vassal_bridge.formats.prototypes import TraitTexts
-from vassal_bridge.formats.refreshing.carrying import (
-    Options,
-    Plan,
-    carried,
-    make_plan,
-    says_something,
-)
+from vassal_bridge.formats.refreshing.carrying import Options
 from vassal_bridge.formats.refreshing.decks import refresh_decks
+from vassal_bridge.formats.refreshing.recasting import Recast
 from vassal_bridge.formats.refreshing.sources import Source, Sources
-from vassal_bridge.formats.respelling import respelled
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.traits import Trait
 
@@ -90,7 +83,7 @@ class Refresher:
         self.module = module
         self.options = options or Options()
         self._sources = Sources(module)
-        self._plans: dict[tuple[str, Source], Plan] = {}
+        self._recasts: dict[tuple[str, Source], Recast] = {}
 
     def refresh(self, save: Save) -> tuple[Save, Report]:
         """Return the refreshed save, read again and proved, and the report; the given one stays.
@@ -145,12 +138,12 @@ class Refresher:
     # --- one piece ----------------------------------------------------------------------------
 
     def _refresh(self, piece: Piece, report: Report) -> None:
-        name = shown_name(piece)
-        gpid = "" if name == HIDDEN else piece.gpid
         try:
             source, is_by_name = self._source(piece)
-            done = self._renew(piece, source, is_by_name, name, report)
+            done = self._renew(piece, source, is_by_name, report)
         except (BindingError, UnencodableError) as error:
+            name = shown_name(piece)
+            gpid = "" if name == HIDDEN else piece.gpid
             report.kept.append(Kept(piece.id, name, gpid, error.message))
             return
         report.refreshed += done
@@ -179,44 +172,34 @@ class Refresher:
             raise BindingError("no slot of the module has its gpid or its name")
         return found[0], True
 
-    def _renew(
-        self, piece: Piece, source: Source, is_by_name: bool, name: str, report: Report
-    ) -> bool:
+    def _renew(self, piece: Piece, source: Source, is_by_name: bool, report: Report) -> bool:
         """Give a piece its slot's traits; tell whether that changes anything."""
-        old = [TraitTexts(*respelled(one.type_text, one.state_text)) for one in piece.traits]
-        new = self._sources.traits(source)
-        plan = self._plan(piece.type_text, old, source, new)
-        made = list(new)
-        for pair in plan.pairs:
-            giving = Trait(pair.old, old[pair.old].type, old[pair.old].state)
-            state = carried(giving, new[pair.new], pair, self.options)
-            made[pair.new] = TraitTexts(new[pair.new].type, state)
-        basic = old[-1].state
+        traits = piece.traits
+        recast = self._recast(piece.type_text, traits, source)
+        old = recast.respelled([one.state_text for one in traits])
+        made = recast.states(old)
         is_other = source.gpid not in ("", piece.gpid)
         if is_other and (self.options.fix_gpids or not is_by_name):
-            basic = _with_gpid(basic, source.gpid)
-        made[-1] = TraitTexts(new[-1].type, basic)
-        for place in plan.left:
-            trait = Trait(place, old[place].type, old[place].state)
-            if says_something(trait):
-                report.lost.append(Lost(piece.id, name, _title(trait, name)))
-        if made == old:
+            made[-1] = _with_gpid(made[-1], source.gpid)
+        for trait in recast.lost(old):
+            name = shown_name(piece)
+            report.lost.append(Lost(piece.id, name, _title(trait, name)))
+        if made == old and not recast.is_other:
             return False
-        types = str(Chain.of(one.type for one in made))
-        states = str(Chain.of(one.state for one in made))
-        piece.command["type"] = types
+        states = str(Chain.of(made))
+        if recast.is_other:
+            piece.command["type"] = recast.types
         piece.state_text = states
         piece.forget()
         return True
 
-    def _plan(
-        self, key: str, old: list[TraitTexts], source: Source, new: tuple[TraitTexts, ...]
-    ) -> Plan:
-        plan = self._plans.get((key, source))
-        if plan is None:
-            before, after = ([one.type for one in traits[:-1]] for traits in (old, new))
-            plan = self._plans[key, source] = make_plan(before, after, self.options)
-        return plan
+    def _recast(self, type_text: str, traits: list[Trait], source: Source) -> Recast:
+        recast = self._recasts.get((type_text, source))
+        if recast is None:
+            types = [one.type_text for one in traits]
+            recast = Recast(types, self._sources.traits(source), self.options)
+            self._recasts[type_text, source] = recast
+        return recast
 
 
 def shown_name(piece: Piece) -> str:
@@ -255,8 +238,13 @@ def prove(before: Save, after: Save) -> None:
     proved_members(before, after)
     for piece_id in before.pieces.ids():
         one, other = before.pieces[piece_id], after.pieces[piece_id]
-        if one.command.text != other.command.text and _place(one) != _place(other):
+        if _end(one) != _end(other) and _place(one) != _place(other):
             raise _unproved(f"the piece {piece_id} came back at another place", after)
+
+
+def _end(piece: GamePiece) -> str:
+    """Return the end of a command's text, in which a piece's place stands as it is spelled."""
+    return piece.command.text.rpartition("\t")[2]
 
 
 def proved_members(before: Save, after: Save) -> None:
