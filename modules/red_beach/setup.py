@@ -29,6 +29,10 @@ from vassal_bridge.game.userdata import user_folder
 
 GAME = "red_beach"
 HOUSE = "house"
+MAP = "map.toml"
+OWN_MAP = "map"
+"""The folder in which the owner of a map has painted it (vassal-bridge terrain)."""
+MAP_FILES = ("hexes.csv", "hexsides.csv")
 WATER = frozenset({"sea", "reef"})
 _UNIT_FIELDS = frozenset({"face", "marker1", "used", "moved"})
 
@@ -60,7 +64,7 @@ def load_board(edition: str, settings: Settings | None = None) -> Board:
         side = hexside(HexId(row["a"]), HexId(row["b"]))
         sides[side] = sides.get(side, frozenset()) | {row["feature"]}
     return Board(
-        sheet=_sheet(folder / "map.toml"),
+        sheet=_sheet(_map_file(edition)),
         terrain=terrain,
         tables=load_game_tables(edition),
         sides=sides,
@@ -78,9 +82,13 @@ def load_board(edition: str, settings: Settings | None = None) -> Board:
 def source(name: str, edition: str) -> Traversable | Path:
     """Return where a file of map or counters lies: the owner's in his own edition, else ours.
 
+    Of the map that he painted hexes and hexsides count once he has said that it is finished.
     Raises BindingError for a file of the owner's without the columns that ours has.
     """
     ours, own = data_folder() / HOUSE / name, user_folder() / GAME / name
+    painted = _painted_map()
+    if painted is not None and name in MAP_FILES:
+        own = painted.parent / name
     if edition != Edition.OWNER or not own.is_file():
         return ours
     wanted, found = (next(iter(_headings(file)), []) for file in (ours, own))
@@ -88,6 +96,20 @@ def source(name: str, edition: str) -> Traversable | Path:
         columns = ", ".join(missing)
         raise BindingError(f"expected the columns {columns} as well", where=Where(str(own)))
     return own
+
+
+def _map_file(edition: str) -> Traversable | Path:
+    """Return what tells the sheet of hexes: that of the owner's finished map, or ours."""
+    painted = _painted_map()
+    if painted is not None and edition == Edition.OWNER:
+        return painted
+    return data_folder() / HOUSE / MAP
+
+
+def _painted_map() -> Path | None:
+    """Return the map.toml of the map that the owner painted; None until it is finished."""
+    file = user_folder() / GAME / OWN_MAP / MAP
+    return file if file.is_file() and _toml(file).get("finished") is True else None
 
 
 def _headings(file: Traversable | Path) -> Iterator[list[str]]:
@@ -194,13 +216,22 @@ def _place(unit: Unit, placed: Mapping[str, Any], file: Traversable) -> Unit:
     return replace(unit, location=placed.get("at", unit.location), **fields)
 
 
-def _sheet(file: Traversable) -> HexMap:
+def _sheet(file: Traversable | Path) -> HexMap:
     document = _toml(file)
-    columns, rows = document["columns"], document["rows"]
-    return HexMap((columns[0], columns[1]), (rows[0], rows[1]), low=document["low"])
+    try:
+        columns, rows = document["columns"], document["rows"]
+        return HexMap(
+            (columns[0], columns[1]),
+            (rows[0], rows[1]),
+            low=document["low"],
+            sideways=document.get("hexes") == "rows",
+            rows_first=document.get("first") == "row",
+        )
+    except (KeyError, IndexError, TypeError):
+        raise BindingError("expected columns, rows and low", where=Where(str(file))) from None
 
 
-def _toml(file: Traversable) -> dict[str, Any]:
+def _toml(file: Traversable | Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:

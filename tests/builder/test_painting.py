@@ -203,6 +203,30 @@ def test_the_last_paint_counts(strokes: list[dict[str, str]]) -> None:
     assert {name: one.value(name) for name in wanted} == wanted
 
 
+def test_a_map_is_finished_when_the_owner_says_so(tmp_path: Path) -> None:
+    one = painting(tmp_path)
+    paint(one, {"0714": "palm"})
+    assert "finished = false" in (tmp_path / MAP).read_text(encoding="utf-8")
+    one.apply(Change(is_finished=True))
+    assert [file.name for file in one.save()] == [MAP]
+    again = painting(tmp_path)
+    assert again.is_finished
+    again.apply(Change({"terrain": {"0714": "beach"}}))
+    again.save()
+    assert "finished = true" in (tmp_path / MAP).read_text(encoding="utf-8")
+
+
+def test_a_map_whose_hexes_have_other_names_cannot_be_finished(tmp_path: Path) -> None:
+    some = next(iter(cells().cells.values()))
+    one = Painting(tmp_path, Cells({"A1": replace(some, name="A1")}, {"A1": ()}), choices())
+    assert not one.can_finish
+    with pytest.raises(RuleError, match="numbered by column and row"):
+        one.apply(Change({"terrain": {"A1": "palm"}}, is_finished=True))
+    assert one.value("A1") == ""
+    one.apply(Change({"terrain": {"A1": "palm"}}))
+    assert [file.name for file in one.save()] == [HEXES, SIDES]
+
+
 def test_the_record_says_what_was_written(tmp_path: Path) -> None:
     paint(painting(tmp_path), {"0714": "palm"})
     record = json.loads((tmp_path / RECORD).read_text(encoding="utf-8"))

@@ -168,6 +168,7 @@ def test_a_form_of_another_site_cannot_paint(server: TerrainServer) -> None:
         b'{"hexes": {"terrain": {"0304": 3}}}',
         b'{"sides": {"0304": ["wall"]}}',
         b'{"sides": {"0304|0305": [[]]}}',
+        b'{"finished": "yes"}',
         b'{"hexes": {"terrain": {"9999": "woods"}}}',
         b"\xff\xfe",
     ],
@@ -303,9 +304,15 @@ def test_an_owner_paints_his_map_in_a_browser(tmp_path: Path, browser: Any) -> N
         saved(page)
         assert "0405,woods,The Pocket" in (tmp_path / "hexes.csv").read_text(encoding="utf-8")
 
+        page.check("#finished")
+        page.wait_for_timeout(400)
+        saved(page)
+        assert "finished = true" in (tmp_path / "map.toml").read_text(encoding="utf-8")
+
         page.reload()
         page.wait_for_selector("body[data-ready]")
         assert page.text_content("#status").startswith("3 of ")
+        assert page.is_checked("#finished")
 
 
 def _terrain(folder: Path) -> dict[str, str]:

@@ -16,6 +16,8 @@ from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.game.userdata import user_folder
 
+OWN_MAP = "map"
+"""The folder of an owner's map among his own data for a game."""
 _A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -26,8 +28,8 @@ _A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     "-o",
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder of hexes.csv and hexsides.csv. Without it, that of your own data for the"
-    " game, where the owner's edition finds them.",
+    help="The folder of hexes.csv and hexsides.csv. Without it, the folder map of your own data"
+    " for the game, where the owner's edition finds it.",
 )
 @click.option("--game", help="Whose terrains there are; without it, the game of the module.")
 @click.option(
@@ -62,8 +64,8 @@ def terrain(
     r"""Paint the terrain of a map of MODULE over its picture, on a page in your browser.
 
     Hex by hex and hexside by hexside; hexes that look alike on the picture are put together for
-    a first guess. All is saved as you paint, and the owner's edition of the game plays on it.
-    The page is for this machine alone. Ctrl-C ends.
+    a first guess. All is saved as you paint. When you say on the page that it is finished, the
+    owner's edition of the game plays on your map. The page is for this machine alone. Ctrl-C ends.
 
     \b
     Examples:
@@ -75,7 +77,7 @@ def terrain(
     if out is None and not name:
         raise click.UsageError("the module does not say its game: give --game, or a folder with -o")
     choices: Choices = choices_of(name) if name else plain_choices()
-    folder = out if out is not None else user_folder() / name
+    folder = out if out is not None else user_folder() / name / OWN_MAP
     painting, page = open_map(opened, map_name, folder, choices, clusters=clusters, force=force)
     server = TerrainServer(painting, page, port=port)
     try:

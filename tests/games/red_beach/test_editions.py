@@ -31,6 +31,44 @@ def test_the_owners_map_counts_in_the_owners_edition_alone(bridge_home: Path) ->
     assert start("start", "house").board.terrain["2308"] == "pier"
 
 
+def painted(home: Path, hexes: str, finished: str) -> None:
+    """Lay a map as the terrain page saves it."""
+    folder = home / "red_beach" / "map"
+    folder.mkdir(parents=True)
+    sheet = 'columns = [1, 50]\nrows = [1, 30]\nlow = "odd"\n'
+    files = {
+        "hexes.csv": hexes,
+        "hexsides.csv": "a,b,feature\n2214,2215,ditch\n",
+        "map.toml": f"{sheet}finished = {finished}\n",
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_the_owners_painted_map_counts_once_it_is_finished(bridge_home: Path) -> None:
+    """Terrain, hexsides and the sheet itself are his, in his own edition alone."""
+    painted(bridge_home, house_file("hexes.csv").replace("2308,pier", "2308,beach"), "true")
+    own, ours = start("start", "owner").board, start("start", "house").board
+    assert (own.terrain["2308"], ours.terrain["2308"]) == ("beach", "pier")
+    assert (own.sheet.low, ours.sheet.low) == ("odd", "even")
+    assert set(own.sides) == {("2214", "2215")}
+    assert len(ours.sides) > 1
+
+
+def test_a_map_that_is_still_being_painted_does_not_count(bridge_home: Path) -> None:
+    painted(bridge_home, "hex,terrain,beach,name\n2308,beach,,\n", "false")
+    own, ours = start("start", "owner").board, start("start", "house").board
+    assert (own.terrain, own.sheet, own.sides) == (ours.terrain, ours.sheet, ours.sides)
+
+
+def test_a_finished_map_without_a_sheet_is_refused(bridge_home: Path) -> None:
+    painted(bridge_home, house_file("hexes.csv"), "true")
+    file = bridge_home / "red_beach" / "map" / "map.toml"
+    file.write_text("finished = true\n", encoding="utf-8")
+    with pytest.raises(BindingError, match="expected columns, rows and low"):
+        start("start", "owner")
+
+
 def test_the_owners_counters_count(bridge_home: Path) -> None:
     lines = house_file("counters.csv").splitlines()
     arty = [line for line in lines if ",arty," in line]

@@ -11,6 +11,7 @@ import csv
 import hashlib
 import io
 import json
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,15 +27,21 @@ from vassal_bridge.game.hexes import HexMap
 HEXES, SIDES, MAP, RECORD = "hexes.csv", "hexsides.csv", "map.toml", "terrain.json"
 MOST_TEXT = 80
 """The longest name that a hex may get."""
+FINISHED = "finished"
+"""The key of map.toml that says that a game may be played on the map."""
 Side = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was painted: values of hexes by column, and all features of hexsides."""
+    """What was painted: values of hexes by column, and all features of hexsides.
+
+    `is_finished` tells whether the game may be played on the map; None for what was said before.
+    """
 
     hexes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     sides: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
+    is_finished: bool | None = None
 
 
 class Painting:
@@ -51,16 +58,22 @@ class Painting:
         self.choices = choices
         self.hexes: dict[str, dict[str, str]] = {}
         self.sides: dict[Side, tuple[str, ...]] = {}
+        self.is_finished = False
         self._known_sides = frozenset(cells.sides())
         self._force = force
         self._digests = self._read_record()
         self._open(HEXES, self._read_hexes)
         self._open(SIDES, self._read_sides)
-        self._open(MAP, lambda text: None)
+        self._open(MAP, self._read_map)
 
     @cached_property
     def _sheet(self) -> HexMap | None:
         return self.cells.sheet()
+
+    @property
+    def can_finish(self) -> bool:
+        """Whether a game can be played on the map: its hexes are numbered by column and row."""
+        return self._sheet is not None
 
     def value(self, name: str, column: str = TERRAIN) -> str:
         """Return what is painted on a hex; empty for nothing."""
@@ -69,13 +82,18 @@ class Painting:
     def apply(self, change: Change) -> None:
         """Paint; nothing is painted if anything of it is wrong.
 
-        Raises RuleError for a hex, hexside or value that is unknown.
+        Raises RuleError for a hex, hexside or value that is unknown, and for a map that cannot be
+        finished.
         """
         for column, values in change.hexes.items():
             for name, value in values.items():
                 self._check_hex(column, name, value)
         for side, features in change.sides.items():
             self._check_side(side, features)
+        if change.is_finished and not self.can_finish:
+            raise RuleError("expected hexes numbered by column and row, such as 0305")
+        if change.is_finished is not None:
+            self.is_finished = change.is_finished
         for column, values in change.hexes.items():
             for name, value in values.items():
                 self.hexes.setdefault(name, {})[column] = value
@@ -142,7 +160,11 @@ class Painting:
             HEXES: _csv(columns, hexes),
             SIDES: _csv(self.choices.side_columns, sides),
         }
-        return texts if self._sheet is None else texts | {MAP: map_toml(self._sheet)}
+        return (
+            texts
+            if self._sheet is None
+            else texts | {MAP: map_toml(self._sheet, is_finished=self.is_finished)}
+        )
 
     def _read_record(self) -> dict[str, str]:
         try:
@@ -188,6 +210,9 @@ class Painting:
                     self._check_hex(column, name, row.get(column, ""))
             self.hexes[name] = {column: value for column, value in row.items() if column != HEX}
 
+    def _read_map(self, text: str) -> None:
+        self.is_finished = _is_finished(text)
+
     def _read_sides(self, text: str) -> None:
         a, b, feature = SIDE
         found: dict[Side, list[str]] = {}
@@ -197,6 +222,13 @@ class Painting:
                 self._check_side(side, [row[feature]])
             found.setdefault(side, []).append(row[feature])
         self.sides = {side: tuple(sorted(set(features))) for side, features in found.items()}
+
+
+def _is_finished(text: str) -> bool:
+    try:
+        return tomllib.loads(text).get(FINISHED) is True
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError(f"expected TOML: {error}") from None
 
 
 class _line:  # noqa: N801 - used as a word
@@ -246,10 +278,19 @@ _MAP_LINES: Mapping[str, Callable[[HexMap], str]] = MappingProxyType(
 )
 
 
-def map_toml(sheet: HexMap) -> str:
-    """Return what map.toml says of a sheet of hexes."""
+def map_toml(sheet: HexMap, *, is_finished: bool) -> str:
+    """Return what map.toml says of a sheet of hexes, and whether a game may be played on it."""
     lines = [f"{key} = {value(sheet)}" for key, value in _MAP_LINES.items()]
-    return "\n".join(["# The sheet of hexes, as the module's grid numbers them.", *lines, ""])
+    said = "true" if is_finished else "false"
+    return "\n".join(
+        [
+            "# The sheet of hexes, as the module's grid numbers them.",
+            *lines,
+            "# Whether the owner's edition of the game plays on this map.",
+            f"{FINISHED} = {said}",
+            "",
+        ]
+    )
 
 
 def _digest(content: bytes) -> str:

@@ -123,7 +123,8 @@ class TerrainServer:
                 for (one, other), features in self.painting.sides.items()
                 if features
             }
-        return {**self.page.sheet, "values": hexes, "painted_sides": sides}
+            state = {"finished": self.painting.is_finished, "can_finish": self.painting.can_finish}
+        return {**self.page.sheet, **state, "values": hexes, "painted_sides": sides}
 
 
 def read_change(body: bytes) -> Change:
@@ -134,6 +135,7 @@ def read_change(body: bytes) -> Change:
         change = Change(
             {column: dict(values.items()) for column, values in hexes.items()},
             {_side(key): tuple(features) for key, features in sides.items()},
+            found.get("finished"),
         )
     except (ValueError, TypeError, AttributeError):
         raise RuleError("expected JSON with hexes and sides") from None
@@ -143,6 +145,8 @@ def read_change(body: bytes) -> Change:
     ]
     if not all(isinstance(text, str) for text in texts):
         raise RuleError("expected texts as values")
+    if change.is_finished not in (None, True, False):
+        raise RuleError("expected true or false for finished")
     return change
 
 

@@ -21,6 +21,8 @@ class Page {
   start() {
     by("title").textContent = this.sheet.title;
     document.title = `Terrain: ${this.sheet.title}`;
+    by("finished").checked = this.sheet.finished;
+    by("finishing").hidden = !this.sheet.can_finish;
     by("folder").textContent = `Saved in ${this.sheet.folder} as you paint.`;
     this.showLayers();
     this.showClusters();
@@ -240,6 +242,7 @@ class Page {
     by("nearer").onclick = () => this.view.zoomMiddle(1.25);
     by("farther").onclick = () => this.view.zoomMiddle(0.8);
     by("fill").onclick = () => this.fillGuess();
+    by("finished").onchange = (event) => this.painting.finish(event.target.checked);
     by("text").onchange = () => this.takeName();
     by("strength").oninput = (event) => {
       this.view.strength = event.target.value / 100;

@@ -67,7 +67,16 @@ export class Painting {
   set(layer, key, value) {
     if (value) this.values.get(layer).set(key, value);
     else this.values.get(layer).delete(key);
-    this.waiting.set(`${layer}\n${key}`, value);
+    this.wait(`${layer}\n${key}`, value);
+  }
+
+  // Says whether a game may be played on the map; no stroke, so not undone.
+  finish(isFinished) {
+    this.wait("finished", isFinished);
+  }
+
+  wait(place, value) {
+    this.waiting.set(place, value);
     this.tell("Saving ...", false);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send(), PAUSE);
@@ -97,7 +106,8 @@ export class Painting {
     const change = { hexes: {}, sides: {} };
     for (const [place, value] of sent) {
       const [layer, key] = place.split("\n");
-      if (layer === SIDES) change.sides[key] = value ? value.split(",") : [];
+      if (layer === "finished") change.finished = value;
+      else if (layer === SIDES) change.sides[key] = value ? value.split(",") : [];
       else (change.hexes[layer] ||= {})[key] = value;
     }
     let answer;
