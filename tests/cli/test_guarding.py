@@ -10,12 +10,16 @@ from vassal_bridge.cli.main import cli
 
 LOG = Path("logs") / "a-two-players.vlog"
 SAVE = Path("kitchen") / "02-script.vsav"
+MODULE = Path("beachhead.vmod")
 CASES = {
     "dump": (SAVE, ["dump", "{file}", "-o", "{out}", "--force"]),
     "edit": (SAVE, ["edit", "{file}", "{changes}", "-o", "{out}", "--force"]),
     "edit over its changes": (SAVE, ["edit", "{file}", "{out}", "-o", "{out}", "--force"]),
     "log cut": (LOG, ["log", "cut", "{file}", "--step", "3", "-o", "{out}", "--force"]),
     "log join": (LOG, ["log", "join", "{file}", "-o", "{out}", "--force"]),
+    "module bump": (MODULE, ["module", "bump", "{file}", "9", "-o", "{out}", "--force"]),
+    "module scale": (MODULE, ["module", "scale", "{file}", "2", "-o", "{out}", "--force"]),
+    "module split": (MODULE, ["module", "split", "{file}", "-o", "{out}", "--force"]),
     "picture": (SAVE, ["picture", "{file}", "-o", "{out}", "--force"]),
     "players": (SAVE, ["players", "{file}", "--drop", "X", "-o", "{out}", "--force"]),
     "run": (SAVE, ["run", "red_beach", "night", "{file}", "-o", "{out}", "--force"]),

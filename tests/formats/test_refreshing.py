@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.cli_kit import call
@@ -322,6 +322,90 @@ def test_the_command_says_by_its_exit_code_that_something_was_kept(tmp_path: Pat
     assert (tmp_path / "out" / LATE.name).is_file()
 
 
+def test_the_command_never_writes_over_a_save_that_it_reads(tmp_path: Path) -> None:
+    save = tmp_path / LATE.name
+    save.write_bytes(LATE.read_bytes())
+    done = call("refresh", save, "-m", BEACHHEAD, "-o", tmp_path, "--force")
+    assert done.exit_code == 2
+    assert save.read_bytes() == LATE.read_bytes()
+
+
 @pytest.mark.parametrize("arguments", [["-m", BEACHHEAD], ["-m", BEACHHEAD, "-o", "x"]])
 def test_the_command_asks_for_saves_and_a_folder(arguments: list[str]) -> None:
     assert call("refresh", *arguments).exit_code == 2
+
+
+# --- whatever a new version does ----------------------------------------------------------------
+
+BUILD = open_module(BEACHHEAD).archive["buildFile.xml"].decode("utf-8")
+GPIDS = sorted({slot.gpid for slot in open_module(BEACHHEAD).slots if slot.gpid}, key=int)
+REVISIONS = st.fixed_dictionaries(
+    {
+        "renumbered": st.lists(st.sampled_from(GPIDS), max_size=5, unique=True),
+        "twins": st.lists(st.sampled_from(GPIDS), max_size=3, unique=True),
+        "gone": st.lists(st.sampled_from(GPIDS), max_size=5, unique=True),
+        "traits": st.lists(
+            st.sampled_from(
+                [
+                    ("markmoved;", "markmoved;x"),
+                    ("prototype;Common\\\\\t", ""),
+                    ("PROP;Steps", "PROP;Losses"),
+                    ("true;Step;;;false", "true;Face;;;false"),
+                    ("obs;75,130", "obs;76,130"),
+                ]
+            ),
+            max_size=3,
+            unique=True,
+        ),
+    }
+)
+
+
+def revised(revision: dict[str, list[str]], traits: list[tuple[str, str]]) -> Module:
+    """Return a version whose slots have other gpids, the gpid of another, or are gone."""
+    lines = []
+    for line in BUILD.splitlines(keepends=True):
+        gpid = line.partition(' gpid="')[2].partition('"')[0]
+        if gpid and gpid in revision["gone"]:
+            continue
+        if gpid and gpid in revision["renumbered"]:
+            line = line.replace(f'gpid="{gpid}"', f'gpid="9{gpid}"')
+        elif gpid and gpid in revision["twins"]:
+            line = line.replace(f'gpid="{gpid}"', f'gpid="{GPIDS[0]}"')
+        lines.append(line)
+    text = "".join(lines)
+    for old, new in traits:
+        text = text.replace(old, new)
+    archive = open_module(BEACHHEAD).archive
+    return Module(archive.replace("buildFile.xml", text.encode("utf-8")))
+
+
+@settings(max_examples=12)
+@given(REVISIONS, st.booleans(), st.booleans())
+def test_no_version_of_a_module_loses_moves_or_reveals_a_piece(
+    revision: dict[str, list[str]], names: bool, as_vassal: bool
+) -> None:
+    traits = revision.pop("traits")
+    refresher = Refresher(
+        revised(revision, traits),  # type: ignore[arg-type]
+        Options(use_names=names, as_vassal=as_vassal),
+    )
+    save = late()
+    made, report = refresher.refresh(save)
+    assert list(made.pieces.ids()) == list(save.pieces.ids())
+    assert report.pieces == len(list(save.pieces))
+    assert [one.members for one in made.pieces.holders] == [
+        one.members for one in save.pieces.holders
+    ]
+    for piece in save.pieces:
+        other = made.pieces[piece.id]
+        assert isinstance(other, Piece)
+        assert (other.point, other.persistent) == (piece.point, piece.persistent)
+    kept = {one.id for one in report.kept}
+    for piece_id in kept:
+        assert made.pieces[piece_id].command.text == save.pieces[piece_id].command.text
+    if not as_vassal:
+        assert owners(made) == owners(save)
+    again, nothing = refresher.refresh(made)
+    assert again.to_bytes() == made.to_bytes()
+    assert nothing.refreshed == 0
