@@ -8,6 +8,7 @@ from tests.audit.test_commitment import changed, log, round_of
 from vassal_bridge.audit.across.fair import fair_dice
 from vassal_bridge.audit.blocks import Block
 from vassal_bridge.audit.reading import Reading
+from vassal_bridge.audit.umpire import check
 from vassal_bridge.formats.logs.log import Log, log_from
 from vassal_bridge.formats.save import Save
 
@@ -42,6 +43,13 @@ def test_a_damaged_block_is_told_and_the_rest_is_checked() -> None:
     text[1] = text[1][:-20]
     found = [one.code for one in fair_dice([with_chat(text)])]
     assert found[0] == "FAIR-DAMAGED"
+
+
+def test_the_umpire_looks_at_fair_dice() -> None:
+    blocks = list(round_of(1))
+    blocks[4] = changed(blocks[4], faces="6+6 10")
+    report = check([with_chat(block.text for block in blocks)])
+    assert [one.code for one in report.serious if one.code.startswith("FAIR")] == ["FAIR-WRONG"]
 
 
 def test_rounds_whose_commitments_were_mailed_are_left_to_the_mails() -> None:

@@ -217,13 +217,6 @@ CODES: tuple[Code, ...] = (
         "The chat has the report of a dice button, but nothing was rolled in that step.",
     ),
     Code(
-        "DICE-FAIR",
-        _CONTRA,
-        "Fair dice are not what both secrets give",
-        "The blocks of fair dice in the chat do not agree with each other or with the logs. A round"
-        " that waits for its answer is a note.",
-    ),
-    Code(
         "DICE-SILENT",
         _NOTE,
         "A roll without a report",
@@ -413,7 +406,7 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         "FAIR-OPEN",
-        _ASK,
+        _NOTE,
         "A round of fair dice is not finished",
         "It was asked for and not answered, or answered and not rolled. A mail may be on its way,"
         " or the rest of the round stands in mails that `dice check` reads.",

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from vassal_bridge.audit.across import continuity, repeats
+from vassal_bridge.audit.across.fair import fair_dice
 from vassal_bridge.audit.across.linking import How, Link, Linked, linked
-from vassal_bridge.audit.fair_play import fair_dice
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.reading import Chain, Reading
 from vassal_bridge.audit.within.table import check_log
