@@ -24,6 +24,7 @@ SIDE_DRAWINGS = (
     "railway", "bridge",
 )  # fmt: skip
 """How features of hexsides are drawn; roads, trails, railways and bridges cross their hexside."""
+EDGES = ("left", "right", "top", "bottom")
 NUMBERS_AT = ("top", "bottom", "none")
 TRACK_STYLES = ("digits", "turns", "waves", "assault", "area")
 
@@ -194,6 +195,12 @@ class GridStyle:
     )
     dx: float = key(kinds.Number(above=0), "From column to column.")
     dy: float = key(kinds.Number(above=0), "From row to row.")
+    open_edges: tuple[str, ...] = key(
+        kinds.Texts(EDGES),
+        "Edges of the sheet where the land goes on: left, right, top, bottom. At the others it"
+        " has a coast.",
+        default=(),
+    )
     numbers: str = key(kinds.Choice(NUMBERS_AT), "Where in a hex its number stands.", default="top")
     number_size: float = key(
         kinds.Number(above=0), "The size of the numbers, in pixels.", default=9.5

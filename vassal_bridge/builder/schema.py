@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from vassal_bridge.builder.boardrecipe import BoardRecipe
+from vassal_bridge.builder.checking import INCLUDE
 from vassal_bridge.builder.keys import Key, Kind, keys_of
 from vassal_bridge.builder.modulerecipe import ModuleRecipe
 
@@ -40,9 +41,18 @@ def schema_of(file: str, table: type) -> dict[str, Any]:
     inner = {one.__name__: one for one in inner_tables(table)}
     return (
         {"$schema": DRAFT, "title": file}
-        | _object(table)
+        | _whole(table)
         | {"$defs": {name: _object(inner[name]) for name in sorted(inner)}}
     )
+
+
+def _whole(table: type) -> dict[str, Any]:
+    """Return the schema of a whole file: what it must have may stand in a file that it includes."""
+    found = _object(table)
+    if INCLUDE not in found["properties"]:
+        return found
+    needed = {"required": found.pop("required")}
+    return found | {"if": {"not": {"required": [INCLUDE]}}, "then": needed}
 
 
 def _object(table: type) -> dict[str, Any]:
