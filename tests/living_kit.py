@@ -8,6 +8,7 @@ from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save, open_save
 
 BEACHHEAD = GOLDEN / "beachhead.vmod"
+KITCHEN = GOLDEN / "kitchen.vmod"
 LATE = GOLDEN / "beachhead" / "3-after-turn-3.vsav"
 
 

@@ -6,11 +6,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.cli_kit import call
-from tests.living_kit import BEACHHEAD, LATE, changed, late
+from tests.living_kit import BEACHHEAD, KITCHEN, LATE, changed, late
 from vassal_bridge.errors import BindingError, VerifyError
 from vassal_bridge.formats.metadata import read_metadata, set_version
 from vassal_bridge.formats.module import Module, open_module
-from vassal_bridge.formats.pieces import Deck, Piece
+from vassal_bridge.formats.pieces import Deck, Piece, Stack
 from vassal_bridge.formats.prototypes import TraitTexts
 from vassal_bridge.formats.refreshing.carrying import Options, Pair, fit_of, make_plan
 from vassal_bridge.formats.refreshing.refresh import HIDDEN, Refresher, Report, prove
@@ -192,6 +192,41 @@ def test_a_deck_gets_its_new_options_and_keeps_its_cards(golden: Path) -> None:
     assert {deck.type["reverse_menu"] for deck in made.pieces.decks} == {"Turn over"}
     assert all("reverse menu" in told for told in report.decks)
     assert isinstance(made.pieces[next(iter(before))], Deck)
+
+
+def test_a_deck_goes_to_its_new_place_with_its_cards_in_their_order(golden: Path) -> None:
+    save = open_save(golden / "kitchen" / "01-new.vsav")
+    new = changed(('width="40" x="60" y="480"', 'width="40" x="61" y="470"'), module=KITCHEN)
+    made, report = refreshed(new, save, decks=True)
+    (deck,) = [one for one in made.pieces.decks if one.type["name"] == "Draw"]
+    before = save.pieces[deck.id]
+    assert isinstance(before, Deck)
+    assert deck.members == before.members
+    assert (deck.x - before.x, deck.y - before.y) == (1, -10)
+    assert {made.pieces[one].point for one in deck.members} == {deck.point}
+    assert report.decks == ["the deck 'Draw' has changed: its place"]
+
+
+def test_a_deck_that_is_gone_is_kept_or_becomes_a_stack_and_a_new_one_is_added(
+    golden: Path,
+) -> None:
+    save = open_save(golden / "kitchen" / "01-new.vsav")
+    (old,) = [one for one in save.pieces.decks if one.type["name"] == "Draw"]
+    new = changed(('maxStack="10" name="Draw"', 'maxStack="10" name="Pile"'), module=KITCHEN)
+    made, report = refreshed(new, save, decks=True)
+    assert made.pieces[old.id].command.text == old.command.text
+    assert any("no deck 'Draw'" in told for told in report.decks)
+    assert any("a new deck 'Pile'" in told for told in report.decks)
+    made, _ = refreshed(new, save, decks=True, delete_old_decks=True, add_new_decks=True)
+    stack = made.pieces[old.id]
+    assert isinstance(stack, Stack)
+    assert (stack.members, stack.point) == (old.members, old.point)
+    (pile,) = [one for one in made.pieces.decks if one.type["name"] == "Pile"]
+    assert (pile.members, pile.is_face_down, pile.point) == ([], True, old.point)
+    kept = ("name", "global_commands", "empty_key")
+    for name in pile.type.layout.names:
+        if name not in kept:
+            assert pile.type[name] == old.type[name], name
 
 
 # --- what is written ----------------------------------------------------------------------------

@@ -48,7 +48,9 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--labels/--no-labels", default=True, help="Text Labels keep their text by name.")
 @click.option("--layers/--no-layers", default=True, help="Layers keep their level by name.")
 @click.option("--rotators/--no-rotators", default=True, help="Can Rotates keep it by name.")
-@click.option("--decks", is_flag=True, help="Decks get their options of the new module.")
+@click.option("--decks", is_flag=True, help="Decks get the new module's options and places.")
+@click.option("--delete-old-decks", is_flag=True, help="Decks that are gone become stacks.")
+@click.option("--add-new-decks", is_flag=True, help="Decks that are new are added, empty.")
 @click.option("--as-vassal", is_flag=True, help="Carry no more over than VASSAL itself would.")
 @click.option("--dry-run", is_flag=True, help="Only tell what would be done.")
 @click.option("--force", is_flag=True, help="Replace files that exist in DIR.")
@@ -79,6 +81,7 @@ def refresh(
       vassal-bridge refresh saves/*.vsav --module game-1.1.vmod --dry-run
       vassal-bridge refresh --setups --module game-1.1.vmod -o refreshed
     """
+    options["decks"] |= options["delete_old_decks"] or options["add_new_decks"]
     if out is None and not dry_run:
         raise click.UsageError("give -o DIR, or --dry-run")
     if not saves and not setups:

@@ -32,7 +32,9 @@ class Options:
 
     `use_names`: match by the BasicPiece's name where no gpid matches. `fix_gpids`: give such a
     piece its slot's gpid. `labels`, `layers`, `rotators`: carry the state of Text Labels, Layers
-    and Can Rotates by name where their types differ. `decks`: give decks their options anew.
+    and Can Rotates by name where their types differ. `decks`: give decks their options and places
+    anew; with it, `delete_old_decks` makes stacks of those that are gone, and `add_new_decks`
+    adds the new ones, empty.
     `as_vassal`: carry no more than VASSAL does.
     """
 
@@ -42,6 +44,8 @@ class Options:
     layers: bool = True
     rotators: bool = True
     decks: bool = False
+    delete_old_decks: bool = False
+    add_new_decks: bool = False
     as_vassal: bool = False
 
 

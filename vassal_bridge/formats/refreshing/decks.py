@@ -1,18 +1,20 @@
 """Gives the decks of a save the options that a new version of their module has for them.
 
-A deck is known by its name. Its cards, their order and its place stay; so do the Deck Global Key
-Commands that it carries. Source: VASSAL.build.module.map.DrawPile and VASSAL.counters.Deck.
+A deck is known by its name. Its cards and their order stay; so do the Deck Global Key Commands
+that it carries. Source: VASSAL.build.module.map.DrawPile and VASSAL.counters.Deck.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.module import Module
-from vassal_bridge.formats.pieces import DECK_PREFIX, Deck
+from vassal_bridge.formats.pieces import DECK_PREFIX, NO_MAP, STACK_TYPE, Deck
 from vassal_bridge.formats.save import Save
-from vassal_bridge.formats.tokens import decode
+from vassal_bridge.formats.tokens import decode, encode_safely, format_boolean
+from vassal_bridge.formats.traits import DECK_TYPE
 
 ATTRIBUTES: Mapping[str, str] = {
     "outlined": "draw", "colour": "color", "width": "width", "height": "height",
@@ -38,26 +40,99 @@ ATTRIBUTES: Mapping[str, str] = {
     "owners": "deckOwners",
 }  # fmt: skip
 """The fields of a deck's type, and the attributes of a draw pile that give them."""
+_FACE_DOWN = ("Always", "Via right-click Menu")
+"""The options with which a deck begins face down."""
+_NO_LAYER = "@@-1"
 
 
-def refresh_decks(save: Save, module: Module) -> list[str]:
-    """Set the options of a save's decks; return a sentence for each that changed or is unknown.
+@dataclass(frozen=True, slots=True)
+class _Pile:
+    """A draw pile of the module that stands on a board of the save: its map and its point."""
+
+    component: Component
+    point: tuple[str, int, int]
+
+
+def refresh_decks(save: Save, module: Module, *, deletes: bool = False) -> list[str]:
+    """Set the options and places of a save's decks; return a sentence for each that changed.
+
+    A deck that the module does not have any more is kept, or, with `deletes`, becomes a stack of
+    its cards, as in VASSAL.
 
     Raises:
         UnencodableError: VASSAL could not read an option back.
     """
-    piles: dict[str, Component] = {}
-    for one in module.maps.values():
-        for pile in one.decks:
-            piles.setdefault(pile.name, pile.component)
+    piles = _piles(save, module)
     told: list[str] = []
     for deck in save.pieces.decks:
         name = deck.type["name"]
-        if name not in piles:
+        if name in piles:
+            changed = [*_set(deck, piles[name].component), *_put(save, deck, piles[name])]
+            if changed:
+                told.append(f"the deck {name!r} has changed: {', '.join(changed)}")
+        elif deletes:
+            _scatter(deck)
+            told.append(f"the deck {name!r} is gone; its cards lie there as a stack")
+        else:
             told.append(f"the module has no deck {name!r} any more; it is kept as it is")
-        elif changed := _set(deck, piles.pop(name)):
-            told.append(f"the deck {name!r} has other options now: {', '.join(changed)}")
     return told
+
+
+def new_decks(save: Save, module: Module) -> dict[str, str]:
+    """Return, by name, the AddPiece command of each deck that the save does not have yet.
+
+    They are empty, and without Deck Global Key Commands, as VASSAL makes them here.
+
+    Raises:
+        UnencodableError: VASSAL could not read an option back.
+    """
+    known = {deck.type["name"] for deck in save.pieces.decks}
+    missing = ((name, one) for name, one in _piles(save, module).items() if name not in known)
+    return {name: _new_deck(name, one) for name, one in missing}
+
+
+def _piles(save: Save, module: Module) -> dict[str, _Pile]:
+    """Return the module's draw piles by name, where their board is in the save."""
+    found: dict[str, _Pile] = {}
+    for name, layout in module.layouts_for(save).items():
+        boards = {board.name for board in layout.boards}
+        one = module.maps[name]
+        for pile in one.decks:
+            if not pile.board or pile.board in boards:
+                point = (name, *one.start_point(pile, layout))
+                found.setdefault(pile.name, _Pile(pile.component, point))
+    return found
+
+
+def _new_deck(name: str, pile: _Pile) -> str:
+    values = {field.name: field.default for field in DECK_TYPE.fields}
+    values |= {
+        field: pile.component.get(attribute, values[field])
+        for field, attribute in ATTRIBUTES.items()
+    }
+    values["name"] = name
+    type_text = DECK_PREFIX + encode_safely(list(values.values()), ";")
+    is_face_down = format_boolean(values["face_down_option"] in _FACE_DOWN)
+    state = encode_safely([*map(str, pile.point), is_face_down], ";")
+    return "+/" + encode_safely(["null", type_text, state], "/")
+
+
+def _put(save: Save, deck: Deck, pile: _Pile) -> list[str]:
+    """Put a deck with its cards where the module has it."""
+    if deck.point == pile.point:
+        return []
+    for one in (deck, *(save.pieces.get(member) for member in deck.members)):
+        if one is not None:
+            one.put(*pile.point)
+    return ["its place"]
+
+
+def _scatter(deck: Deck) -> None:
+    """Make a deck a stack of its cards, the topmost of them still on top."""
+    name, x, y = deck.point or (NO_MAP, 0, 0)
+    state = encode_safely([name, str(x), str(y), *deck.members, _NO_LAYER], ";")
+    deck.command["type"] = STACK_TYPE
+    deck.command["state"] = state
 
 
 def _set(deck: Deck, pile: Component) -> list[str]:

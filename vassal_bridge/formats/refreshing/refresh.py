@@ -17,8 +17,9 @@ from vassal_bridge.formats.finding import module_name
 from vassal_bridge.formats.metadata import MODULE_DATA, SAVE_DATA, set_version
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import GamePiece, Piece
+from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.refreshing.carrying import Options
-from vassal_bridge.formats.refreshing.decks import refresh_decks
+from vassal_bridge.formats.refreshing.decks import new_decks, refresh_decks
 from vassal_bridge.formats.refreshing.recasting import Recast
 from vassal_bridge.formats.refreshing.sources import Source, Sources
 from vassal_bridge.formats.save import Save
@@ -98,11 +99,23 @@ class Refresher:
         for piece in work.pieces:
             self._refresh(piece, report)
         if self.options.decks:
-            report.decks = refresh_decks(work, self.module)
+            deletes = self.options.delete_old_decks
+            report.decks = refresh_decks(work, self.module, deletes=deletes)
         report.maps = self._lost_maps(work)
         made = Save.from_bytes(self._signed(work), name=save.name)
-        prove(save, made)
-        return made, report
+        prove(save, made, with_decks=self.options.decks)
+        return self._with_decks(made, report), report
+
+    def _with_decks(self, made: Save, report: Report) -> Save:
+        """Return a save with the decks that the module has and the save had not yet."""
+        missing = new_decks(made, self.module) if self.options.decks else {}
+        if not self.options.add_new_decks:
+            report.decks += [f"the module has a new deck {name!r}" for name in missing]
+            return made
+        if missing:
+            Position(made).apply_all(missing.values())
+            report.decks += [f"the new deck {name!r} is added, empty" for name in missing]
+        return Save.from_bytes(made.to_bytes(), name=made.name)
 
     def _check(self, save: Save) -> None:
         where = Where(save.name)
@@ -228,17 +241,24 @@ def _with_gpid(state: str, gpid: str) -> str:
 # --- proof --------------------------------------------------------------------------------------
 
 
-def prove(before: Save, after: Save) -> None:
+def prove(before: Save, after: Save, *, with_decks: bool = False) -> None:
     """Check that a refreshed save, read again, has every piece where it was.
+
+    With `with_decks`, decks and their cards may lie elsewhere, in the same order.
 
     Raises:
         VerifyError: a command other than a piece's came back changed, a piece is missing, or
             stands elsewhere.
     """
     proved_members(before, after)
+    free: set[str] = set()
+    if with_decks:
+        free = {one for deck in before.pieces.decks for one in (deck.id, *deck.members)}
     for piece_id in before.pieces.ids():
         one, other = before.pieces[piece_id], after.pieces[piece_id]
-        if _end(one) != _end(other) and _place(one) != _place(other):
+        if piece_id in free or _end(one) == _end(other):
+            continue
+        if _place(one) != _place(other):
             raise _unproved(f"the piece {piece_id} came back at another place", after)
 
 
@@ -262,7 +282,7 @@ def proved_members(before: Save, after: Save) -> None:
         raise _unproved("a command that is no piece came back changed", after)
     if list(before.pieces.ids()) != list(after.pieces.ids()):
         raise _unproved("the pieces or their order came back changed", after)
-    members = [[one.members for one in save.pieces.holders] for save in (before, after)]
+    members = [{one.id: one.members for one in save.pieces.holders} for save in (before, after)]
     if members[0] != members[1]:
         raise _unproved("the stacks and decks came back changed", after)
 
