@@ -156,6 +156,11 @@ def check_board(checker: Checker, recipe: Recipe) -> None:
     track = module.turns.track
     if track and track not in {box.track for box in data.boxes}:
         checker.add(MODULE, "turns.track", f"there is no track {track!r}")
+    charts = [chart.name for chart in module.charts]
+    for number, panel in enumerate(board.panels, 1):
+        if panel.chart and panel.chart not in charts:
+            message = _unknown(panel.chart, charts, f"a [[chart]] of {MODULE}")
+            checker.add(BOARD, f"panel[{number}].chart", message)
     for number, strip in enumerate(board.strips, 1):
         for key, end in (("from", strip.start), ("to", strip.end)):
             if end not in data.map.sheet:

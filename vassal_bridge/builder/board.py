@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from vassal_bridge.builder.boardcharts import draw_chart
 from vassal_bridge.builder.boardrecipe import Legend
 from vassal_bridge.builder.groundwork import ground
 from vassal_bridge.builder.hexfield import Field
@@ -59,6 +60,9 @@ def _draw(canvas: Canvas, recipe: Recipe, field: Field) -> tuple[PlacedTrack, ..
     draw_field(canvas, field)
     for panel in board.panels:
         draw_panel(canvas, panel, board.palette)
+        for chart in recipe.charts:
+            if chart.style.name == panel.chart:
+                draw_chart(canvas, panel, chart, board.palette)
     tracks = place_tracks(board, recipe.data)
     for track in tracks:
         draw_track(canvas, track, board.palette)

@@ -156,11 +156,12 @@ class TrackStyle:
 
 @dataclass(frozen=True, slots=True)
 class PanelStyle:
-    """A framed part of the sheet over the sea, behind tracks."""
+    """A framed part of the sheet over the sea, behind tracks or with a chart."""
 
     box: Box = key(kinds.Box(), "Left, top, width and height, in pixels.")
     colour: str = key(kinds.ColourName(), "Its ground.")
     title: str = key(kinds.Text(), "What stands in its head.", default="")
+    chart: str = key(kinds.Text(), "A [[chart]] of module.toml that it shows.", default="")
 
 
 @dataclass(frozen=True, slots=True)
