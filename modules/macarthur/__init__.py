@@ -99,6 +99,8 @@ GAME = Game(
     settings="modules.macarthur.settings:Settings",
     campaign="campaign",
     demo="first_day",
+    policies=MappingProxyType({"scored": "automation.macarthur.air_player:air_player"}),
     measures="modules.macarthur.measures:measures",
+    planner="modules.macarthur.advice:advise",
     scenarios=("first_day", "main_assault"),
 )

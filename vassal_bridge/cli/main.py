@@ -32,6 +32,7 @@ COMMANDS = {
     "module": "vassal_bridge.cli.module:module",
     "picture": "vassal_bridge.cli.picture:picture",
     "pieces": "vassal_bridge.cli.pieces:pieces",
+    "plan": "vassal_bridge.cli.plan:plan",
     "players": "vassal_bridge.cli.players:players",
     "refresh": "vassal_bridge.cli.refresh:refresh",
     "run": "vassal_bridge.cli.run:run",

@@ -116,7 +116,8 @@ class Game:
     name of the sequence that the turn track calls for, or None; `binding` is the game's Binding;
     `tables` a function (edition) -> TableSet. `demo` is the scenario of the demonstration and
     `narrator` a function (outcomes) -> lines, which tells what happened as a story. `judge` is
-    a `vassal_bridge.game.judging.Judge`, which says what a player's deeds mean.
+    a `vassal_bridge.game.judging.Judge`, which says what a player's deeds mean. `planner` is a
+    `vassal_bridge.game.planning.Planner`, which tells what can be done and what may come of it.
     """
 
     name: str
@@ -131,6 +132,7 @@ class Game:
     tables: str = ""
     narrator: str = ""
     judge: str = ""
+    planner: str = ""
     demo: str = ""
     settings: str = ""
     campaign: str = ""

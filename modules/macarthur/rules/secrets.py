@@ -6,6 +6,7 @@ Nothing else of a secret enters the save before the rules, or the owner, disclos
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, Final
 
 from modules.macarthur.rules import ledger
@@ -78,12 +79,18 @@ def keep(state: State, label: str, text: str, why: str) -> Steps[None]:
 
 
 def keep_all(state: State, texts: dict[str, str], topic: str, why: str) -> Steps[None]:
-    """Seal several secrets at once and tell their promises in one line."""
+    """Seal several secrets at once and tell their promises in one line.
+
+    Of more than one it tells the SHA-256 of all their hashes in a row, in the order of the labels
+    as given; each stands in the save.
+    """
     context, safe = _context(state), vault()
     made = {label: safe.seal(label, text, context).hash for label, text in texts.items()}
     yield _write(state, {**promises(state), **made}, why)
-    told = ", ".join(made.values())
-    yield Tell(f"Sealed, {topic}: SHA-256 {told} {why}")
+    hashes = "".join(made.values())
+    told = hashes if len(made) == 1 else hashlib.sha256(hashes.encode()).hexdigest()
+    number = "" if len(made) == 1 else f" ({len(made)} promises together)"
+    yield Tell(f"Sealed, {topic}{number}: SHA-256 {told} {why}")
 
 
 def draw(state: State, label: str, sides: int, why: str) -> Steps[None]:

@@ -1,0 +1,43 @@
+import re
+
+import pytest
+
+from tests.macarthur_saves import after, first_day, played, state_of, with_units_at
+from vassal_bridge.errors import RuleError
+from vassal_bridge.formats.save import Save
+
+OTHERWISE = {"P-35 1": "Nichols", "ABSU P-35 1": "Iba", "B-18 1": "Batangas", "P-26 1": "Vigan"}
+"""Another deployment of the same aircraft."""
+
+
+def content(save: Save) -> str:
+    """Return everything that a save holds, with hashes and the numbers of stacks blotted out."""
+    archive = save.archive
+    texts = [str(command) for command in save.commands]
+    texts += [
+        archive[name].decode("utf-8", "replace") for name in archive.names if name != "savedGame"
+    ]
+    return re.sub(r"[0-9a-f]{64}|\d+(?=/stack/)", "(blotted)", "\n".join(texts))
+
+
+def test_sealed_charts_say_nothing_to_the_enemy_and_all_to_their_owner(
+    monkeypatch, tmp_path
+) -> None:
+    one, other = first_day(), with_units_at(first_day(), OTHERWISE)
+    assert content(one) != content(other)
+    sealed = after(other, "seal_allied")
+    assert content(after(one, "seal_allied")) == content(sealed)
+    assert dict(state_of(after(sealed, "open_allied")).units) == dict(state_of(other).units)
+    monkeypatch.setenv("VASSAL_BRIDGE_HOME", str(tmp_path / "enemy"))
+    with pytest.raises(RuleError, match="another player"):
+        after(sealed, "open_allied")
+
+
+def test_no_secret_is_in_save_chat_or_story_before_it_is_disclosed() -> None:
+    before = first_day()
+    told = played(before, "beach", ["Agno"])
+    save = Save.from_bytes(told.data, name="after.vsav")
+    assert content(save).count("Agno") == content(before).count("Agno")
+    assert not any("Agno" in line for line in (*told.story, *told.chat))
+    (line,) = [line for line in played(save, "disclose").story if line.startswith("Disclosed")]
+    assert "beach of turn 2: Agno (nonce " in line
