@@ -151,6 +151,14 @@ def test_all_of_the_engines_saves_of_the_kitchen_module_scale() -> None:
         assert report.refreshed == 0
 
 
+def test_a_stack_that_holds_nobody_is_scaled_like_any_other(bigger: Scaled) -> None:
+    save = late()
+    empty = "+/777/stack/Beachhead;100;100;@@-1"
+    save = save.with_text(f"{save.text}\x1b{empty}")
+    made = scale_save(bigger, save)
+    assert made.pieces["777"].point == ("Beachhead", 150, 150)
+
+
 # --- figures ------------------------------------------------------------------------------------
 
 

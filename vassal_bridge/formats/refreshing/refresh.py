@@ -16,7 +16,7 @@ from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.finding import module_name
 from vassal_bridge.formats.metadata import MODULE_DATA, SAVE_DATA, set_version
 from vassal_bridge.formats.module import Module
-from vassal_bridge.formats.pieces import GamePiece, Piece
+from vassal_bridge.formats.pieces import GamePiece, Piece, PieceId
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.refreshing.carrying import Options
 from vassal_bridge.formats.refreshing.decks import new_decks, refresh_decks
@@ -262,6 +262,11 @@ def prove(before: Save, after: Save, *, with_decks: bool = False) -> None:
             raise _unproved(f"the piece {piece_id} came back at another place", after)
 
 
+def _members(save: Save) -> dict[str, list[PieceId]]:
+    """Return who is in which stack or deck; empty ones are left out."""
+    return {one.id: one.members for one in save.pieces.holders if one.members}
+
+
 def _end(piece: GamePiece) -> str:
     """Return the end of a command's text, in which a piece's place stands as it is spelled."""
     return piece.command.text.rpartition("\t")[2]
@@ -282,8 +287,7 @@ def proved_members(before: Save, after: Save) -> None:
         raise _unproved("a command that is no piece came back changed", after)
     if list(before.pieces.ids()) != list(after.pieces.ids()):
         raise _unproved("the pieces or their order came back changed", after)
-    members = [{one.id: one.members for one in save.pieces.holders} for save in (before, after)]
-    if members[0] != members[1]:
+    if _members(before) != _members(after):
         raise _unproved("the stacks and decks came back changed", after)
 
 
