@@ -20,6 +20,7 @@ from vassal_bridge.builder.draft import (
     module_metadata,
 )
 from vassal_bridge.builder.gamedata import Dial
+from vassal_bridge.builder.modulerecipe import GlobalText
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.scenarios import Placed, Scenario
 from vassal_bridge.builder.slots import FACE, expand, spots
@@ -36,6 +37,8 @@ ESC = "\x1b"
 STEP_LAYER = "Step"
 USED_LAYER = "HQUsed"
 NOT_ELSEWHERE = Placed("")
+TRACK_PREFIX = "bridge_"
+"""What comes before a track's name in the property that keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ def setup_text(draft: Draft, scenario: Scenario) -> str:
         pieces,
         _property(GAME_PROPERTY, module.game),
         _property(EDITION_PROPERTY, module.edition),
-        *(_property(one.name, one.value) for one in module.properties),
+        *(_property(one.name, _value(one, scenario)) for one in module.properties),
         encode_safely([f"{board.map_name}BoardPicker", board.name, "0", "0"], "\t"),
         "SETUP_STACK\t",
         *(
@@ -122,6 +125,12 @@ def _turn_tracker(draft: Draft, scenario: Scenario) -> list[str]:
 
 def _property(name: str, value: str) -> str:
     return encode_safely(["GlobalProperty\t", name, value, "Module"], ";")
+
+
+def _value(one: GlobalText, scenario: Scenario) -> str:
+    """Return a property's value: that of the track that it keeps, where a scenario names it."""
+    track = one.name.removeprefix(TRACK_PREFIX)
+    return str(scenario.tracks.get(track, one.value))
 
 
 def _turns(draft: Draft) -> list[str]:

@@ -6,19 +6,22 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from modules.macarthur.rules import fields
-from modules.macarthur.rules.missions import (
-    Target,
-    cap_places,
-    describe,
-    forbidden,
-    targets,
-    ways_to_raid,
-)
+from modules.macarthur.rules.missions import Target, describe, forbidden, ways_to_raid
 from modules.macarthur.rules.patrols import OPEN, fly_cap, interdict, take_off, why_no_cap
-from modules.macarthur.rules.raids import FIELD, where
-from modules.macarthur.rules.ranges import distance, is_within, reach
+from modules.macarthur.rules.possible import (
+    CAP,
+    INTERDICT,
+    KINDS,
+    MOVE,
+    RAID,
+    parse_raid,
+    possible,
+    ready,
+)
+from modules.macarthur.rules.raids import FIELD
+from modules.macarthur.rules.ranges import distance, reach
 from modules.macarthur.rules.relocation import fields_for, relocate
-from modules.macarthur.units import ARMY, BOMBING, JP, NAVY, Mission, Unit
+from modules.macarthur.units import ALLIED, BOMBING, JP, Mission, Unit
 from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.sequence import Option, Steps, choose
 
@@ -26,8 +29,7 @@ if TYPE_CHECKING:
     from modules.macarthur.state import State
 
 DONE, GO = "done", "go"
-RAID, CAP, INTERDICT, MOVE = "raid", "cap", "interdict", "move"
-SERVICES = {JP: (NAVY, ARMY)}
+SIDES = {JP: "Japan", ALLIED: "the Allies"}
 
 
 def plan(state: State) -> Steps[None]:
@@ -37,86 +39,32 @@ def plan(state: State) -> Steps[None]:
     """
     raided: set[str] = set()
     while True:
-        options = [Option(DONE, "no more missions"), *_missions(state)]
-        default = _suggestion(state, options, raided)
-        prompt = f"Air mission, {state.side}"
-        answer = yield from choose("mission", prompt, options, why="[8.3]", default=default)
-        if answer == DONE:
+        kinds = [kind for kind in KINDS if next(possible(state, kind), None) is not None]
+        options = [Option(DONE, "no more missions"), *(Option(one, KINDS[one]) for one in kinds)]
+        prize = _suggestion(state, raided)
+        default = RAID if prize else DONE
+        prompt = f"Air mission, {SIDES[state.side]}"
+        kind = yield from choose("mission", prompt, options, why="[8.3]", default=default)
+        if kind == DONE:
             return
-        kind, _, rest = answer.partition(" ")
+        targets = tuple(possible(state, kind))
+        suggested = prize if kind == RAID else ""
+        target = yield from choose(kind, f"{kind} where", targets, why="[8.3]", default=suggested)
         if kind == RAID:
-            raided.add(answer)
-            service, _, value = rest.partition(" ")
-            yield from fly_raid(state, service.strip("-"), _target(value))
+            raided.add(target)
+            yield from fly_raid(state, *parse_raid(target))
         else:
-            yield from _fly_alone(state, kind, rest)
+            yield from _fly_alone(state, kind, target)
 
 
-def _target(value: str) -> Target:
-    """Return the target that an answer names: its place may be a field of two words."""
-    for what in ("bridge", "field", "ground", "corregidor", "cavite"):
-        place, found, more = value.partition(f" {what}")
-        if found:
-            return Target(place, what + more)
-    raise ValueError(f"expected a target, found {value!r}")
-
-
-def _ready(state: State, side: str) -> list[Unit]:
-    return [
-        unit
-        for unit in state.air(side)
-        if unit.is_parked
-        and unit.is_up
-        and not unit.moved
-        and unit.location in state.board.fields
-        and fields.is_served(state, unit.location, unit)
-    ]
-
-
-def _missions(state: State) -> Iterator[Option]:
-    """Yield every mission for which there is an aircraft."""
-    ready = _one_of_each(_ready(state, state.side))
-    for target in targets(state, state.side):
-        for service in SERVICES.get(state.side, ("",)):
-            own = (unit for unit in ready if unit.service == service)
-            if any(_can_attack(state, unit, target) for unit in own):
-                name = f"{service.capitalize()}: " if service else ""
-                value = f"{RAID} {service or '-'} {target.value}"
-                yield Option(value, f"{name}raid {describe(state, target)}")
-    fighters = [unit for unit in ready if unit.is_fighter]
-    for place in cap_places(state, state.side):
-        if any(not why_no_cap(state, unit, place) for unit in fighters):
-            yield Option(f"{CAP} {place}", f"CAP over {where(state, place)}")
-    for place in sorted(state.board.roads):
-        if any(is_within(state.board, one, one.location, place, part=2) for one in fighters):
-            yield Option(f"{INTERDICT} {place}", f"interdict {where(state, place)}")
-    for name in sorted({one for unit in ready for one in fields_for(state, unit)}):
-        yield Option(f"{MOVE} {name}", f"change fields, to {name}")
-
-
-def _one_of_each(units: list[Unit]) -> list[Unit]:
-    """Return one aircraft of each model and base: the others can fly what it can."""
-    return list({(unit.model, unit.location): unit for unit in units}.values())
-
-
-def _can_attack(state: State, unit: Unit, target: Target) -> bool:
-    ways = ATTACKS[unit.is_fighter]
-    return any(not forbidden(state, unit, way, target) for way in ways)
-
-
-ATTACKS = {True: (Mission.STRAFE, Mission.FIGHTER_BOMB), False: (Mission.BOMB, Mission.HIGH)}
-"""How aircraft attack, by whether they are fighters."""
-
-
-def _suggestion(state: State, options: list[Option], raided: set[str]) -> str:
-    """Return a sensible mission: a raid on the field with most aircraft, once, or no more."""
-    best, most = DONE, 0
-    for option in options:
-        kind, _, rest = option.value.partition(" ")
-        if kind != RAID or option.value in raided or not rest.endswith(FIELD):
+def _suggestion(state: State, raided: set[str]) -> str:
+    """Return a sensible raid: on the field with most aircraft, once; nothing where none is."""
+    best, most = "", 0
+    for option in possible(state, RAID):
+        field = state.board.field_in(parse_raid(option.value)[1].place)
+        if option.value in raided or not option.value.endswith(FIELD) or field is None:
             continue
-        field = state.board.field_in(_target(rest.partition(" ")[2]).place)
-        count = len(fields.parked(state, field.name)) if field is not None else 0
+        count = len(fields.parked(state, field.name))
         if count > most:
             best, most = option.value, count
     return best
@@ -157,7 +105,7 @@ def fly_raid(state: State, service: str, target: Target) -> Steps[None]:
 
 def _joining(state: State, service: str, target: Target, flying: list[Unit]) -> Iterator[Option]:
     has_bombers = any(unit.mission in BOMBING for unit in flying)
-    for unit in _ready(state, state.side):
+    for unit in ready(state, state.side):
         if unit.service != service:
             continue
         for mission in ways_to_raid(state, unit, target):
@@ -185,7 +133,7 @@ MOST_BOMBERS = 4
 
 def _fly_alone(state: State, kind: str, place: str) -> Steps[None]:
     """Let one fighter fly CAP or interdiction, or one aircraft change its field."""
-    able = [unit for unit in _ready(state, state.side) if _CAN[kind](state, unit, place)]
+    able = [unit for unit in ready(state, state.side) if _CAN[kind](state, unit, place)]
     options = [Option(unit.id, f"{unit.name} of {unit.location}") for unit in able]
     answer = yield from choose("flyer", f"{kind} {place}", options, why="[8.5]")
     unit = state.units[answer]

@@ -33,7 +33,7 @@ SUPPORT = {"ABSU Zeke 1": "Tainan", "ABSU Zeke 2": "Takao"}
 
 def test_mac_3_2_2_a_the_phasing_side_flies_until_it_has_enough() -> None:
     state = sky({"Betty 1": "Takao", "Betty 2": "Takao", "P-40E 1": "Clark"})
-    answers = [f"raid navy {FIELD.value}", "bomb Betty 1", "go", "done"]
+    answers = ["raid", f"navy {FIELD.value}", "bomb Betty 1", "go", "done"]
     play(plan, state, answers=answers)
     assert [raid.units(state)[0].id for raid in raids(state)] == ["Betty 1"]
 
