@@ -84,21 +84,26 @@ class Reading:
     @cached_property
     def end(self) -> Facts:
         """What the position after the last step is."""
-        return self._replayed[1]
+        return facts(self._end_position)
 
     @cached_property
     def end_save(self) -> Save:
         """The position after the last step, as a save; not to be changed."""
-        return self._replayed[2]
+        return self._end_position.save
 
     @cached_property
-    def _replayed(self) -> tuple[tuple[ReadStep, ...], Facts, Save]:
+    def _end_position(self) -> Position:
+        position = self._replayed[1]
+        position.settle()
+        follow_layers(position, scene_of(position))
+        return position
+
+    @cached_property
+    def _replayed(self) -> tuple[tuple[ReadStep, ...], Position]:
         position = self.log.position()
         replay = _Replay(self, position)
         steps = tuple(replay.read(step) for step in self.log.steps)
-        position.settle()
-        follow_layers(position, scene_of(position))
-        return steps, facts(position), position.save
+        return steps, position
 
 
 class _Replay:

@@ -10,7 +10,7 @@
   function fits(step) {
     return (!player.value || step.dataset.who === player.value)
       && (!kind.value || step.dataset.kinds.split("|").includes(kind.value))
-      && (!only.checked || step.classList.contains("marked"));
+      && (!only.checked || step.classList.contains("found"));
   }
 
   function filter() {
@@ -46,10 +46,10 @@
   }
 
   const any = () => true;
-  const marked = (step) => step.classList.contains("marked");
+  const found = (step) => step.classList.contains("found");
   const moves = {
     ArrowRight: [1, any], ArrowLeft: [-1, any], j: [1, any], k: [-1, any],
-    n: [1, marked], p: [-1, marked],
+    n: [1, found], p: [-1, found],
   };
 
   document.addEventListener("keydown", (event) => {

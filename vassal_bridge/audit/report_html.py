@@ -225,7 +225,7 @@ def _id(log: int, step: ReportStep) -> str:
 
 def _step(step: ReportStep, log: int) -> etree._Element:
     classes = ["step", *(["pictured"] if step.picture else [])]
-    classes += ["marked"] if any(not one.is_note for one in step.findings) else []
+    classes += ["found"] if any(not one.is_note for one in step.findings) else []
     article = _element(
         "article",
         **{

@@ -104,9 +104,7 @@ def _faces(values: Mapping[str, str]) -> tuple[int, ...]:
     result = values["result"]
     told = tuple(int(face) for face in result.split(",")) if _NUMBERS.fullmatch(result) else ()
     summed = tuple(int(face) for face, count in counted for _ in range(int(count)))
-    if summed and (len(summed) != len(told) or not told):
-        return summed
-    return told
+    return summed if summed and len(told) < 2 else told
 
 
 def _kind(button: str, known: Dice | None, faces: Sequence[int]) -> str:

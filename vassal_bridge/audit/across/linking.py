@@ -57,7 +57,7 @@ class Linked:
 
 def linked(readings: Sequence[Reading]) -> Linked:
     """Return logs and saves in the order of play, each with the one that it follows."""
-    waiting = sorted(readings, key=_age)
+    waiting = sorted(readings, key=_age) if len(readings) > 1 else list(readings)
     placed: list[Reading] = []
     links: list[Link] = []
     while waiting:

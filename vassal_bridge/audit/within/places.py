@@ -27,7 +27,7 @@ _SLACK = 5 * 60 * 1000
 def moves_start_elsewhere(reading: Reading) -> Iterator[Finding]:
     """Yield the moves that do not start where the piece stands [STEP-PLACE]."""
     for step in reading.steps:
-        for act in _first_acts(step):
+        for act in _first_acts(step, moving=True):
             if act.kind != "MovePiece":
                 continue
             if act.before is not None and not _starts_there(act.command, act.before):
@@ -73,8 +73,10 @@ def changes_start_otherwise(reading: Reading) -> Iterator[Finding]:
                     yield found("STEP-STATE", reading, step, evidence, acts=[act])
 
 
-def _first_acts(step: ReadStep) -> Iterator[Act]:
+def _first_acts(step: ReadStep, *, moving: bool = False) -> Iterator[Act]:
     """Yield the first act of a step about each piece; a stack's is about its pieces, too.
+
+    With `moving` a change that leaves the piece where it is does not count.
 
     Later ones meet what the step itself has made. An Undo plays a step backwards, and VASSAL
     does not keep its order for what a stack's coming and going brings about.
@@ -84,8 +86,18 @@ def _first_acts(step: ReadStep) -> Iterator[Act]:
         before = act.before
         if before is not None and before.id not in met:
             yield act
+        if moving and act.kind == "ChangePiece" and _stays(act):
+            continue
         if before is not None:
             met.update([before.id, *before.members])
+
+
+def _stays(act: Act) -> bool:
+    """Whether a change leaves a piece, which is no stack, where it is."""
+    before, after = act.before, act.after
+    if before is None or after is None or before.members:
+        return False
+    return before.point == after.point
 
 
 def _unlike(before: Shown, old_state: str, *, is_still: bool) -> str:
