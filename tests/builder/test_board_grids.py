@@ -5,11 +5,14 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
-from tests.built import module_of, recipe_of
-from vassal_bridge.builder.grids import hex_grid
+from tests.built import recipe_of
+from vassal_bridge.builder.board import Board
+from vassal_bridge.builder.grids import hex_grid, zoned_grid
 from vassal_bridge.builder.layout import HexLayout, Runs
 from vassal_bridge.builder.recipe import shipped_recipes
+from vassal_bridge.builder.tracks import place_tracks
 from vassal_bridge.builder.xmltree import Component
 from vassal_bridge.formats.boards.gridreading import grid_from
 from vassal_bridge.formats.boards.grids import HexGrid
@@ -83,16 +86,20 @@ def test_the_field_of_hexes_is_just_as_large_as_its_hexes(layout: HexLayout) -> 
 def test_every_hex_of_every_recipe_is_in_the_module_where_it_is_drawn(game: str) -> None:
     """The drawing's centre is the grid's centre, and the place there has the hex's number."""
     recipe = recipe_of(game)
-    places = module_of(game).default_layouts()[recipe.board.map_name]
+    blank = Image.new("1", recipe.board.sheet.size)
+    board = Board(blank, recipe.layout, place_tracks(recipe.board, recipe.data))
+    grid = grid_from([zoned_grid(recipe.board.name, board)], blank.size)
     for hex_id in recipe.data.map.sheet.hexes():
         centre = recipe.layout.centre(hex_id)
         xs, ys = zip(*recipe.layout.corners(hex_id), strict=True)
         middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
         assert middle == pytest.approx(centre)
         if hex_id in recipe.data.map.terrain:
-            assert places.location_name(*centre) == hex_id
-            assert places.snap(*centre) == centre
-            assert places.find(hex_id) == centre
+            assert grid.location_name(*centre) == hex_id
+            assert grid.snap(*centre) == centre
+            found = grid.point(hex_id)
+            assert found is not None
+            assert grid.snap(*found) == centre
 
 
 def _attributes(layout: HexLayout) -> tuple[Component, Component]:

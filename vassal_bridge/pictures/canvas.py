@@ -69,11 +69,11 @@ class Canvas:
         self, points: Sequence[Point], colour: Colour, width: float, *, closed: bool = False
     ) -> None:
         """Draw a line through points, with round joints and round ends."""
-        thick = width * self.factor
+        thick = max(1, round(width * self.factor))
         scaled = self._scaled(points)
-        self._draw.line(scaled, fill=colour, width=max(1, round(thick)))
+        self._draw.line(scaled, fill=colour, width=thick)
         if thick > 2:
-            half = thick / 2
+            half = (thick - 1) / 2
             for x, y in scaled[1:] if closed else scaled:
                 self._draw.ellipse((x - half, y - half, x + half, y + half), fill=colour)
 
