@@ -20,7 +20,7 @@ from vassal_bridge.builder.living.lengths import (
 from vassal_bridge.builder.living.pictures import scaled_picture
 from vassal_bridge.builder.living.scaling import Scaled, scale_module, scale_save
 from vassal_bridge.errors import BindingError, RuleError
-from vassal_bridge.formats.imagesize import image_size
+from vassal_bridge.formats.imagesize import image_size, size_of
 from vassal_bridge.formats.linting.lint import lint
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.pieces import Piece
@@ -234,9 +234,25 @@ def test_a_picture_keeps_its_format(form: str, mode: str) -> None:
     assert data == scaled_picture(picture(form, mode), HALVES)
 
 
-def test_what_is_no_picture_is_told() -> None:
-    with pytest.raises(ValueError, match="no picture"):
-        scaled_picture(b"<svg/>", HALVES)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('<svg width="10px" height="6"><a/></svg>',
+         '<svg width="15" height="9" viewBox="0 0 10 6"><a/></svg>'),
+        ("<svg viewBox='0 0 10 6' stroke-width='1'/>",
+         "<svg viewBox='0 0 10 6' stroke-width='1' width=\"15\" height=\"9\"/>"),
+    ],
+)  # fmt: skip
+def test_an_svg_draws_the_same_in_another_size(before: str, after: str) -> None:
+    made = scaled_picture(before.encode(), HALVES)
+    assert made.decode() == after
+    assert size_of(made) == (15, 9)
+
+
+@pytest.mark.parametrize("data", [b"<svg/>", b"text", b'<svg width="1cm" height="2cm"/>'])
+def test_what_is_no_picture_of_a_known_size_is_told(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"no picture|not in pixels"):
+        scaled_picture(data, HALVES)
 
 
 # --- the command --------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def scale(module: Path, factor: str, out: Path, saves: tuple[Path, ...], force: 
 
     Boards and counters are drawn anew in the other size; grids, zones, regions, offsets of
     Layers and labels, distances in stacks, and the places of all pieces in set-ups and saves
-    follow. Icons and charts keep their size. SVG pictures are left as they are, and told.
+    follow. Icons and charts keep their size; a picture that we cannot scale is told.
 
     \b
     Examples:
