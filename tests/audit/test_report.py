@@ -68,7 +68,7 @@ def test_each_step_is_told_with_its_picture_and_finding() -> None:
     (image,) = second.iter("img")
     assert image.get("src").startswith("data:image/jpeg;base64,/9j/")
     assert "1/1 Mar moved" in image.get("alt")
-    marked = [one.get("id") for one in steps if "marked" in one.get("class").split()]
+    marked = [one.get("id") for one in steps if "found" in one.get("class").split()]
     assert marked == ["step1-15"]
     assert "UNDO-ROLL" in steps[14].text_content()
     assert "told by the move itself" in second.text_content()

@@ -16,6 +16,8 @@ from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.pictures.art import ModuleArt
 
+_NAMED = 3
+"""Logs up to which a report's title names each."""
 _NO_MODULE = "The module was not given, so there are no pictures, and places are in pixels."
 
 
@@ -36,13 +38,15 @@ def write_report(
     arts: dict[Module, ModuleArt] = {}
     for reading in readings:
         module = reading.module
-        art = None if module is None else arts.setdefault(module, ModuleArt(module))
+        if module is not None and module not in arts:
+            arts[module] = ModuleArt(module)
+        art = None if module is None else arts[module]
         steps = report_steps(reading, findings, art)
         with progress(steps, f"Drawing {reading.name}", len(reading.log.steps)) as drawn:
             told.append(report_log(reading, drawn, findings))
     names = {reading.name for reading in readings}
     report = Report(
-        "Check of " + ", ".join(reading.name for reading in readings),
+        _title([reading.name for reading in readings]),
         side,
         tuple(told),
         tuple(one for one in findings if one.log not in names),
@@ -50,3 +54,10 @@ def write_report(
         tuple([_NO_MODULE] if any(reading.module is None for reading in readings) else []),
     )
     atomic_write(out, page(report).encode("utf-8"), force=force)
+
+
+def _title(names: Sequence[str]) -> str:
+    """Return a title that names the logs, or the first and the last of many."""
+    if len(names) > _NAMED:
+        return f"Check of {len(names)} logs, {names[0]} to {names[-1]}"
+    return "Check of " + ", ".join(names)
