@@ -8,6 +8,7 @@ from modules.macarthur.rules import (
     corregidor,
     deployment,
     landing,
+    order_of_battle,
     submarines,
     turns,
 )
@@ -46,11 +47,15 @@ def scout(state: State) -> Steps[None]:
 
 
 def check(state: State) -> Steps[None]:
-    """Tell what is wrong with the set-up, nothing changed [16.1.2, 16.1.4]."""
+    """Tell what is wrong with the set-up, nothing changed [16.1.2, 16.1.4].
+
+    The Allies set up first [MAC-16.1.2-a]: theirs is checked first.
+    """
     found = [
         *deployment.ground_problems(state),
         *deployment.air_problems(state, ALLIED),
         *deployment.air_problems(state, JP),
+        *order_of_battle.problems(state.units.values()),
     ]
     for text in found or ["The set-up keeps to every printed place [16.0]"]:
         yield Tell(text)

@@ -17,6 +17,9 @@ class Settings:
     hidden_transports: bool = setting(
         False, "[18.1]", "dice say on which turns the strategic transports are there", option=2
     )
+    free_deployment: bool = setting(
+        False, "[16.1.3]", "the Allies set up their ground units wherever they like", option=3
+    )
     field_modifier_on_aircraft: bool = setting(
         False, "[8.3.4]", "the -2 counts for attacks on parked aircraft too, not on the field alone"
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from modules.macarthur.board import ARRIVING, LUZON_CHART
+from modules.macarthur.board import ARRIVING, LUZON_CHART, WITHDRAWN
 from modules.macarthur.rules import chits, coast
 from modules.macarthur.rules.fields import has_room, parked
 from modules.macarthur.units import AA, ALLIED, JP, Unit
@@ -51,6 +51,12 @@ PENSACOLA: Final = ("P-40E 7", "B-17 3", "B-17 4", "B-17 5", "A-24 1", "A-24 2",
 """The aircraft of the Pensacola convoy by their counters [16.1.2.5]."""
 POLK_COOLIDGE: Final = ("P-40E 8", "P-40E 9", "P-40E 10", "B-17 6")
 """The aircraft of the Polk-Coolidge convoy by their counters [16.1.2.6]."""
+PENSACOLA_GROUND: Final = ("Truck P1", "Truck P2", "1/131 Art", "2/131 Art")
+POLK_COOLIDGE_GROUND: Final = ("Heavy Art C1", "Heavy Art C2", "Heavy Art C3")
+"""The ground units of the convoys by their counters [16.1.2.5, 16.1.2.6]."""
+GROUND: Final = {"Pensacola": PENSACOLA_GROUND, "Polk-Coolidge": POLK_COOLIDGE_GROUND}
+BETTER: Final = {"11 PA": "P/11 PA", "21 PA": "P/21 PA", "41 PA": "P/41 PA", "51 PA": "P/51 PA"}
+"""The counters by which the Pensacola convoy replaces a regiment of each division [16.1.2.5]."""
 BROUGHT: Final = {"Pensacola": PENSACOLA, "Polk-Coolidge": POLK_COOLIDGE}
 FAR_FIELD: Final = "Del Monte"
 FAR_MODEL: Final = "B-17"
@@ -109,9 +115,12 @@ ANYWHERE: Final = 3
 def ground_problems(state: State) -> list[str]:
     """Return a sentence for each Allied ground unit that begins in a wrong place.
 
+    With the option of free deployment all may stand anywhere [MAC-16.1.3-a].
     [MAC-16.1.2.4-A, MAC-16.1.2.4-B, MAC-16.1.2.4-C, MAC-16.1.2.4-D, MAC-16.1.2.4-E,
     MAC-16.1.2.4-F, MAC-16.1.2.4-G, MAC-16.1.2.4-H, MAC-16.1.2.4-I, MAC-16.1.2.4-J]
     """
+    if state.board.settings.free_deployment:
+        return []
     units = [u for u in state.alive if u.side == ALLIED and u.is_ground and u.on_map]
     posted: set[str] = set()
     found: list[str] = []
@@ -192,12 +201,11 @@ def air_problems(state: State, side: str, *, convoy: frozenset[str] = frozenset(
 
 
 def deploy_convoys(state: State) -> Steps[None]:
-    """Place the aircraft of the convoys that the Allied chit brings.
+    """Place what the convoys bring that come with the Allied chit.
 
-    [MAC-16.1.2.2-B, MAC-16.1.2.5-A, MAC-16.1.2.6-A, MAC-16.1.2.6-B] B-17s may begin at Del Monte
-    [MAC-16.1.2.2-A]; the others at any field of Luzon. The ground units of the convoys
-    [MAC-16.1.2.6-C] and better regiments [MAC-16.1.2.5-B] are placed by hand. Raises RuleError
-    before the chit is drawn.
+    [MAC-16.1.2.2-B, MAC-16.1.2.5-A, MAC-16.1.2.6-A, MAC-16.1.2.6-B, MAC-16.1.2.6-C] B-17s may
+    begin at Del Monte [MAC-16.1.2.2-A], other aircraft at any field of Luzon, ground units where
+    the rest of the Allies begin. Raises RuleError before the chit is drawn.
     """
     chit = chits.allied_chit(state)
     if chit is None:
@@ -207,7 +215,44 @@ def deploy_convoys(state: State) -> Steps[None]:
             unit = state.units.get(name)
             if unit is not None and unit.location == ARRIVING:
                 yield from _deploy(state, unit, convoy)
-        yield Tell(f"{convoy}: place its ground units by hand [16.1.2.5, 16.1.2.6]")
+        for name in GROUND[convoy]:
+            unit = state.units.get(name)
+            if unit is not None and unit.location == ARRIVING:
+                yield from _billet(state, unit, convoy)
+        if convoy == "Pensacola":
+            yield from _better_regiments(state)
+
+
+def _billet(state: State, unit: Unit, convoy: str) -> Steps[None]:
+    options = [Option(name, name) for name in REST if name in state.board.places]
+    prompt = f"Where does {unit.name} of the {convoy} convoy begin?"
+    place = yield from choose("deploy", prompt, options, why="[16.1.2.4]")
+    yield Place(unit.id, ARRIVING, state.board.places[place], f"[16.1.2.5] {convoy}")
+
+
+def _better_regiments(state: State) -> Steps[None]:
+    """Replace the strongest unit of four divisions by its better counter [MAC-16.1.2.5-B].
+
+    Strengths are on the counters: the owner says which is the strongest, among those with the most
+    stacking points.
+    """
+    for division, better in BETTER.items():
+        counter = state.units.get(better)
+        regiments = [
+            u
+            for u in state.alive
+            if u.formation == division and u.is_infantry and u.on_map and u.id != better
+        ]
+        if counter is None or counter.location != ARRIVING or not regiments:
+            continue
+        most = max(unit.points for unit in regiments)
+        options = [Option(unit.id, unit.name) for unit in regiments if unit.points == most]
+        prompt = f"Which is the strongest regiment of the {division}?"
+        old = yield from choose("strongest", prompt, options, why="[16.1.2.5]")
+        place = state.units[old].location
+        yield Place(old, place, WITHDRAWN, "[16.1.2.5] replaced")
+        yield Place(better, ARRIVING, place, "[16.1.2.5] replaces it")
+        yield Tell(f"{better} replaces {old} at {place} [16.1.2.5]")
 
 
 def _deploy(state: State, unit: Unit, convoy: str) -> Steps[None]:

@@ -1,6 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
-from modules.macarthur.rules import deployment
+from automation.macarthur import opening
+from modules.macarthur.rules import deployment, order_of_battle
+from modules.macarthur.settings import Settings
 from modules.macarthur.units import ALLIED, JP
 from tests.macarthur_sea import allied, japanese, play, position, where
 from vassal_bridge.errors import RuleError
@@ -143,9 +147,8 @@ def test_mac_16_1_2_5_c_the_misprinted_p_40es_are_there_from_the_start() -> None
 def test_mac_16_1_2_2_a_and_16_1_2_2_b_convoy_aircraft_go_to_luzon_and_b_17s_to_del_monte() -> None:
     state = position(notes={"Allied chit": 4})
     outcome = play(deployment.deploy_convoys, state, answers=["Iba", "Del Monte"])
-    asked = {
-        choice.choose.prompt.split("does ")[1].split(" of")[0]: choice for choice in outcome.choices
-    }
+    fields_asked = [c for c in outcome.choices if c.choose.prompt.startswith("At which field")]
+    asked = {c.choose.prompt.split("does ")[1].split(" of")[0]: c for c in fields_asked}
     assert where(state, "P-40E 7") == "Iba"
     assert where(state, "B-17 3") == "Del Monte"
     luzon = {one.name for one in BOARD.fields.values() if one.chart == "luzon"}
@@ -173,12 +176,96 @@ def test_mac_16_1_2_6_a_and_16_1_2_6_b_polk_coolidge_brings_three_p_40es_and_a_b
     assert all(where(state, name) != "Arriving" for name in deployment.POLK_COOLIDGE)
 
 
-def test_mac_16_1_2_5_b_and_16_1_2_6_c_ground_units_of_convoys_are_told_to_be_placed() -> None:
+def test_mac_16_1_2_5_a_and_16_1_2_6_c_ground_units_of_convoys_begin_with_the_rest() -> None:
     state = position(notes={"Allied chit": 5})
-    outcome = play(deployment.deploy_convoys, state)
-    assert sum("place its ground units by hand" in line for line in outcome.story) == 2
+    play(deployment.deploy_convoys, state)
+    names = (*deployment.PENSACOLA_GROUND, *deployment.POLK_COOLIDGE_GROUND)
+    kinds = sorted(state.units[name].kind for name in names)
+    assert kinds == ["artillery"] * 5 + ["truck"] * 2
+    rest = {BOARD.places[place] for place in deployment.REST}
+    assert {where(state, name) for name in names} <= rest
+    assert deployment.ground_problems(state) == []
     with pytest.raises(RuleError, match="not drawn"):
         play(deployment.deploy_convoys, position())
+
+
+def test_mac_16_1_2_5_b_a_regiment_of_four_divisions_is_replaced_by_a_better_one() -> None:
+    state = position(notes={"Allied chit": 4})
+    before = {name: unit.location for name, unit in state.units.items()}
+    outcome = play(deployment.deploy_convoys, state)
+    replaced = [c.answer for c in outcome.choices if c.choose.kind == "strongest"]
+    assert len(replaced) == 4
+    assert {where(state, name) for name in replaced} == {"Withdrawn"}
+    for old, new in zip(replaced, deployment.BETTER.values(), strict=True):
+        assert where(state, new) == before[old]
+        assert state.units[new].formation == state.units[old].formation
+
+
+def test_mac_16_1_3_a_free_deployment_lets_the_allies_stand_anywhere() -> None:
+    free = Settings(free_deployment=True)
+    assert deployment.ground_problems(position(at={"31 PH": FAR}, settings=free)) == []
+
+
+def test_mac_16_1_2_a_the_allies_set_up_first_and_are_checked_first() -> None:
+    state = position(at={"31 PH": FAR, "Zeke 1": "Takao"})
+    story = play(opening.check, state).story
+    assert "31 PH" in story[0]
+    assert "[16.1.4.4.2]" in story[-1]
+    assert play(opening.check, position()).story == (
+        "The set-up keeps to every printed place [16.0]",
+    )
+
+
+@pytest.mark.parametrize(
+    ("gone", "said"),
+    [
+        ("4 Tank", "Group A lacks its 4 [16.1.4.3.1A]"),
+        ("3 Ind Eng", "Group A lacks its 3 Ind [16.1.4.3.1B]"),
+        ("14 Army HQ", "Group A lacks its 14 Army [16.1.4.3.1C]"),
+        ("1 FA 3", "Group A lacks its 1 FA [16.1.4.3.1D]"),
+        ("40/45 AA", "Group A lacks its 40/45 [16.1.4.3.1E]"),
+        ("9/10 AT", "Group A lacks its 9/10 [16.1.4.3.1F]"),
+        ("1 HA", "Group B lacks its 1 HA [16.1.4.3.2A]"),
+        ("20 AT", "Group B lacks its 20 [16.1.4.3.2B]"),
+        ("21 Ind", "Group B lacks its 21 Ind [16.1.4.3.2A]"),
+        ("65 Eng", "the 65 lacks its engineer unit [16.1.4.1B]"),
+        ("21 MT", "the 62 lacks its artillery unit [16.1.4.1B]"),
+    ],
+)
+def test_mac_16_1_4_3_1_a_to_f_a_unit_of_the_groups_is_missed(gone: str, said: str) -> None:
+    assert order_of_battle.problems(position().units.values()) == []
+    assert order_of_battle.problems(position(without=[gone]).units.values()) == [said]
+
+
+def group(letter: str, kinds: frozenset[str]) -> int:
+    units = position().units.values()
+    return sum(unit.formation == letter and unit.kind in kinds for unit in units)
+
+
+def test_mac_16_1_4_3_1_a_and_16_1_4_3_1_b_and_16_1_4_3_1_c_and_16_1_4_3_1_d_group_a() -> None:
+    assert group("A", frozenset({"tank"})) == 2
+    assert group("A", order_of_battle.ENGINEER_KINDS) == 4
+    assert group("A", frozenset({"hq"})) == 1
+    assert group("A", order_of_battle.ARTILLERY_KINDS) == 8
+
+
+def test_mac_16_1_4_3_1_e_and_16_1_4_3_1_f_aa_and_at_of_group_a() -> None:
+    assert group("A", frozenset({"aa"})) == 3
+    assert group("A", frozenset({"at"})) == 2
+
+
+def test_mac_16_1_4_3_2_a_and_16_1_4_3_2_b_artillery_and_at_of_group_b() -> None:
+    assert group("B", order_of_battle.ARTILLERY_KINDS) == 4
+    assert group("B", frozenset({"at"})) == 2
+
+
+def test_mac_16_1_4_3_2_c_the_21st_independent_is_not_the_21st_mt_of_the_62nd() -> None:
+    units = position().units
+    assert (units["21 Ind"].formation, units["21 MT"].formation) == ("B", "62")
+    wrong = {**units, "21 MT": replace(units["21 MT"], formation="B")}
+    assert "21 MT belongs to the 62nd Group [16.1.4.3.2C]" in order_of_battle.problems(
+        wrong.values()
+    )
 
 
 @pytest.mark.parametrize(

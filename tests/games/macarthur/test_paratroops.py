@@ -27,16 +27,16 @@ def dropped(zone: str, *extra, phase: str = JAPANESE_COMBAT, **more):
 
 def test_mac_12_1_a_no_transport_points_are_used() -> None:
     state = position(phase=JAPANESE_AIR)
-    play(paratroops.drop, state, answers=[TARLAC])
+    play(paratroops.drop, state, answers=[UNIT, TARLAC])
     assert where(state, UNIT) == TARLAC
     assert transports.sailings(state).operational == {}
 
 
 def test_mac_12_1_b_from_kagi_one_unit_a_turn() -> None:
     state = position(phase=JAPANESE_AIR)
-    play(paratroops.drop, state, answers=[TARLAC])
+    play(paratroops.drop, state, answers=[UNIT, TARLAC])
     with pytest.raises(RuleError, match="need a Tina at Kagi"):
-        play(paratroops.drop, state, answers=[TARLAC])
+        play(paratroops.drop, state, answers=[UNIT, TARLAC])
     with pytest.raises(RuleError, match="need a Tina at Kagi"):
         play(paratroops.drop, position(phase=JAPANESE_AIR, at={"Tina 1": "Takao"}))
 
@@ -52,7 +52,7 @@ def test_mac_12_1_c_not_into_cities() -> None:
 def test_mac_12_2_a_range_counts_and_flak_fires_first() -> None:
     state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR)
     assert state.board.tables.lookup("anti_aircraft", 7, "aa") == "-"
-    outcome = play(paratroops.drop, state, dice=[3, 4], answers=[TARLAC])
+    outcome = play(paratroops.drop, state, dice=[3, 4], answers=[UNIT, TARLAC])
     assert len(outcome.rolls) == 1
     assert where(state, UNIT) == TARLAC
     assert state.units["Tina 1"].mission == Mission.SPENT
@@ -61,7 +61,7 @@ def test_mac_12_2_a_range_counts_and_flak_fires_first() -> None:
 def test_mac_12_2_b_lost_with_its_aircraft() -> None:
     state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR)
     assert state.board.tables.lookup("anti_aircraft", 2, "aa") == "2E"
-    play(paratroops.drop, state, dice=[1, 1], answers=[TARLAC])
+    play(paratroops.drop, state, dice=[1, 1], answers=[UNIT, TARLAC])
     assert where(state, "Tina 1") == "Eliminated"
     assert where(state, UNIT) == "Eliminated"
 
@@ -69,7 +69,7 @@ def test_mac_12_2_b_lost_with_its_aircraft() -> None:
 def test_mac_12_2_c_where_the_aircraft_turns_back_the_unit_goes_home_with_it() -> None:
     state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR)
     assert state.board.tables.lookup("anti_aircraft", 6, "aa") == "A"
-    play(paratroops.drop, state, dice=[3, 3], answers=[TARLAC])
+    play(paratroops.drop, state, dice=[3, 3], answers=[UNIT, TARLAC])
     assert where(state, UNIT) == "Formosa"
     assert where(state, "Tina 1") == "Kagi"
 
@@ -108,21 +108,20 @@ def test_mac_12_3_c_and_12_3_d_modifiers() -> None:
 
 def test_mac_12_3_e_it_does_not_move_on_that_turn() -> None:
     state = position(phase=JAPANESE_AIR)
-    play(paratroops.drop, state, answers=[TARLAC])
+    play(paratroops.drop, state, answers=[UNIT, TARLAC])
     assert state.units[UNIT].moved
 
 
 def test_mac_10_2_1_f_a_drop_takes_an_island_without_units() -> None:
     garrison = [unit.id for unit in position().ground_at(ROCK, "allied")]
     state = position(phase=JAPANESE_AIR, without=garrison)
-    play(paratroops.drop, state, answers=[ROCK])
+    play(paratroops.drop, state, answers=[UNIT, ROCK])
     assert where(state, UNIT) == ROCK
 
 
 def test_mac_16_1_4_1_a_chits_6_and_7_bring_paratroops() -> None:
-    second = japanese("2 Kure", "Formosa", kind="parachute")
-    state = position(second)
-    both = [state.units[UNIT], second]
+    state = position()
+    both = [state.units[UNIT], state.units["3 Yokosuka"]]
     assert [paratroops.may_fly(state, unit, 1) for unit in both] == [False, False]
     assert [paratroops.may_fly(state, unit, 6) for unit in both] == [True, False]
     assert [paratroops.may_fly(state, unit, 7) for unit in both] == [True, True]
