@@ -7,12 +7,14 @@ import pytest
 
 from tests.built import module_of, recipe_of, save_of
 from vassal_bridge.builder.counterrows import CounterRow
+from vassal_bridge.builder.sheets.frommodule import counted_faces
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.properties import Viewer
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.sight import View, closed_maps
 from vassal_bridge.formats.traits import Trait
 from vassal_bridge.game.hexes import HexId
+from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.colours import ink_on
 
 GAME = "manila45"
@@ -304,3 +306,12 @@ def test_the_crt_obeys_what_the_text_says_of_the_published_one() -> None:
     for column, count in zip(columns, hits, strict=True):
         assert set(column) <= {"E", "–"}
         assert column[:count] == ("E",) * count
+
+
+def test_6_5_japanese_units_of_the_module_are_printed_with_the_flag_on_their_backs() -> None:
+    found, refused = counted_faces(ModuleArt(module_of(GAME)))
+    assert refused == []
+    faces = {faces.markers["unit_id"]: len(faces.images) for faces, _ in found}
+    japanese = {row.id for row in units() if row.side == "jp"}
+    assert {name for name, count in faces.items() if count == 2} <= japanese
+    assert {count for name, count in faces.items() if name in japanese} == {2}

@@ -1,7 +1,8 @@
 """The pieces of cardboard that a module's counters are: every slot, drawn as VASSAL draws it.
 
 The front is the slot as it is; its other faces are the other levels of the Layer that turns it:
-the large one that is called so, or else the innermost large one. A card's back is its mask.
+the large one that is called so, or else the innermost large one. The back of a card, and of a
+counter that begins under a mask, is that mask.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from vassal_bridge.formats.pieces import Piece as SlotPiece
 from vassal_bridge.formats.properties import Scene
 from vassal_bridge.formats.tokens import encode_safely
 from vassal_bridge.formats.traits import Trait
-from vassal_bridge.formats.traitvalues import images_of
+from vassal_bridge.formats.traitvalues import images_of, masked_by
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.colours import WHITE, Colour
 from vassal_bridge.pictures.counter import Counter, Sight
@@ -114,10 +115,17 @@ def slot_faces(art: ModuleArt, slot: Slot) -> SlotFaces | None:
     turner = _turner(front)
     for level in _other_levels(turner) if turner is not None else ():
         images.append(_look(art, command, turner, level).picture(box))
-    if turner is None and slot.is_card:
+    if turner is None and (slot.is_card or _is_masked(front)):
         images.append(front.seen(sight=Sight.BACK).picture(box))
     tab = slot.place[-1] if slot.place else ""
     return SlotFaces(slot.gpid, slot.name, tuple(images[:MOST_FACES]), tab, _markers(front))
+
+
+def _is_masked(counter: Counter) -> bool:
+    """Tell whether a mask lies on a counter."""
+    return any(
+        trait.prefix == "obs;" and masked_by(trait) is not None for trait in counter.look.traits
+    )
 
 
 def _markers(counter: Counter) -> dict[str, str]:
