@@ -32,6 +32,8 @@ _HEADINGS = (
     "rolls of",
     "dice",
     "rolls",
+    "counts",
+    "each",
     "sum",
     "expected",
     "high",
@@ -40,6 +42,8 @@ _HEADINGS = (
     "p order",
     "p sum",
 )
+_FEW = 12
+"""Faces up to which the table counts each."""
 _TESTS = ("chi-squared", "runs", "sum")
 
 
@@ -81,10 +85,12 @@ def show(
 ) -> None:
     r"""Show how the dice fell in LOGs, by player, button and kind, and what that does not show.
 
-    The logs may be given in any order; steps that a log repeats of another count once. The
-    columns that begin with p are chances that fair dice do the same or worse, corrected for the
-    number of tests: small ones (below 0.05) are seldom, but no proof. Rolls that were taken back
-    are counted, but for a player's luck, which is the sum beyond what is expected, or the hits.
+    The logs may be given in any order; steps that a log repeats of another count once. Counts
+    are of the faces from 1 up, each is the count expected of every face, high and low are the
+    longest streaks of rolls above and below the mean. The columns that begin with p are chances
+    that fair dice do the same or worse, corrected for the number of tests: small ones (below
+    0.05) are seldom, but no proof. Rolls that were taken back are counted, but for a player's
+    luck, which is the sum beyond what is expected, or the hits.
 
     \b
     Examples:
@@ -196,12 +202,22 @@ def _group_row(group: Group) -> tuple[object, ...]:
         f"{group.by} {group.name}",
         f"d{group.sides}",
         group.rolls,
+        _counted(group.counts),
+        f"{group.expected:.3g}",
         group.total,
         f"{group.expected_total:g}",
         group.high.length,
         group.low.length,
         *(chances.get(name, "-") for name in _TESTS),
     )
+
+
+def _counted(counts: Sequence[int]) -> str:
+    """Return how often each face came, from 1 up; of dice with many faces only those that came."""
+    if len(counts) <= _FEW:
+        return " ".join(map(str, counts))
+    came = [f"{face}:{count}" for face, count in enumerate(counts, start=1) if count]
+    return " ".join(came[:_FEW]) + (" ..." if len(came) > _FEW else "")
 
 
 def _as_data(report: DiceReport) -> dict[str, Any]:
