@@ -9,7 +9,7 @@ from PIL import Image
 
 from tests.cli_kit import call
 from tests.conftest import GOLDEN
-from tests.living_kit import BEACHHEAD, LATE, changed, late
+from tests.living_kit import BEACHHEAD, KITCHEN, LATE, changed, late
 from vassal_bridge.builder.living.lengths import (
     read_factor,
     scaled,
@@ -34,6 +34,11 @@ HALVES = Fraction(3, 2)
 @pytest.fixture(scope="module")
 def bigger() -> Scaled:
     return scale_module(open_module(BEACHHEAD), HALVES)
+
+
+@pytest.fixture(scope="module")
+def kitchen() -> Scaled:
+    return scale_module(open_module(KITCHEN), Fraction(2))
 
 
 def names(module: Module, save: Save) -> dict[str, str]:
@@ -73,10 +78,10 @@ def test_a_piece_in_the_middle_of_a_cell_is_there_again(bigger: Scaled) -> None:
     assert middles > 20
 
 
-@pytest.mark.parametrize("factor", [Fraction(1, 2), HALVES, Fraction(2)])
-def test_every_hex_keeps_its_name(factor: Fraction) -> None:
-    old = open_module(BEACHHEAD)
-    new = scale_module(old, factor).module
+@pytest.mark.parametrize("factor", [Fraction(1, 2), HALVES])
+def test_every_hex_keeps_its_name(bigger: Scaled, factor: Fraction) -> None:
+    old = bigger.before
+    new = bigger.module if factor == HALVES else scale_module(old, factor).module
     before, after = old.default_layouts()["Beachhead"], new.default_layouts()["Beachhead"]
     for column in range(20):
         for row in range(13):
@@ -114,9 +119,8 @@ def test_pictures_of_boards_and_counters_are_scaled_and_icons_are_not(bigger: Sc
     assert {one.code for one in lint(bigger.module)} == {one.code for one in lint(bigger.before)}
 
 
-def test_there_and_back_gives_every_whole_figure_again() -> None:
-    module = open_module(GOLDEN / "kitchen.vmod")
-    there = scale_module(module, Fraction(2)).module
+def test_there_and_back_gives_every_whole_figure_again(kitchen: Scaled) -> None:
+    module, there = kitchen.before, kitchen.module
     back = scale_module(there, Fraction(1, 2)).module
     for old, new in zip(module.root.walk(), back.root.walk(), strict=True):
         differing = {
@@ -132,15 +136,13 @@ def test_there_and_back_gives_every_whole_figure_again() -> None:
 def test_the_piece_that_a_place_marker_holds_is_scaled_with_it() -> None:
     moves = r"translate\;M\;77,130\;{}\;0\;false\;0\;0\;0\;0\;"
     old = r"delete\;Delete\;68,130\;" + "\\\\\tpiece\\;\\;\\;marker.png"
-    new = moves.format(7) + "\\\\\tpiece\\;\\;\\;marker.png"
-    made = scale_module(changed((old, new), module=GOLDEN / "kitchen.vmod"), Fraction(2)).module
-    assert [one.name for one in made.slots if moves.format(14) in one.definition] == [
-        "Place Marker"
-    ]
+    new = moves.format(8) + "\\\\\tpiece\\;\\;\\;marker.png"
+    made = scale_module(changed((old, new), module=KITCHEN), Fraction(1, 2)).module
+    assert [one.name for one in made.slots if moves.format(4) in one.definition] == ["Place Marker"]
 
 
-def test_all_of_the_engines_saves_of_the_kitchen_module_scale() -> None:
-    made = scale_module(open_module(GOLDEN / "kitchen.vmod"), Fraction(2))
+def test_the_engines_saves_of_the_kitchen_module_scale(kitchen: Scaled) -> None:
+    made = kitchen
     for path in sorted((GOLDEN / "kitchen").glob("0[1-6]-[a-z]*.vsav"))[::5]:
         save = open_save(path)
         scaled_one = scale_save(made, save)
