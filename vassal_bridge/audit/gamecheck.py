@@ -23,9 +23,11 @@ from vassal_bridge.binding.play import Request, edition_of, settings_of
 from vassal_bridge.errors import BindingError, BridgeError, RuleError
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
-from vassal_bridge.game.deeds import Deed, DeedKind, deeds
+from vassal_bridge.game.deeds import Deed, DeedKind, deeds, with_ways
 from vassal_bridge.game.game import Game, load
 
+_BY_HAND = (DeedKind.MOVED, DeedKind.MARKED)
+_OF_PIECES = ("MovePiece", "ChangePiece", "AddPiece", "RemovePiece")
 _READ_AGAIN = ("MovePiece", "ChangePiece", "AddPiece", "RemovePiece", "SetTurn", "ChangeProperty")
 """Commands after which the state may be another."""
 
@@ -83,6 +85,8 @@ def _judged(table: _Table) -> Iterator[Finding]:
     before, problem = _read(table, position)
     if problem:
         yield _unknown(table, None, problem)
+    run: list[tuple[ReadStep, Any]] = []
+    first: Any = before
     for step in reading.steps:
         for act in step.acts:
             position.execute(act.command)
@@ -93,9 +97,28 @@ def _judged(table: _Table) -> Iterator[Finding]:
         if problem:
             yield _unknown(table, step, problem)
             continue
-        if before is not None:
-            yield from _say(table, step, before, after)
+        if run and not _goes_on(run[-1][1], after, first):
+            yield from _say(table, run, first)
+            run, first = [], before
+        if before is None:
+            first = after
+        else:
+            run.append((step, after))
         before = after
+    if run:
+        yield from _say(table, run, first)
+
+
+def _goes_on(last: Any, after: Any, first: Any) -> bool:
+    """Whether a step drags the same units farther; one that does nothing goes on, too."""
+    new = deeds(last, after)
+    old = deeds(first, last)
+    moved = {unit for deed in old for unit in deed.units}
+    return not new or (
+        bool(moved)
+        and all(deed.kind in _BY_HAND and moved == set(deed.units) for deed in new)
+        and all(deed.kind in _BY_HAND for deed in old)
+    )
 
 
 def _read(table: _Table, position: Position) -> tuple[Any, str]:
@@ -106,11 +129,20 @@ def _read(table: _Table, position: Position) -> tuple[Any, str]:
         return None, error.message
 
 
-def _say(table: _Table, step: ReadStep, before: Any, after: Any) -> Iterator[Finding]:
-    """Yield what the rules say of a step from one state to another."""
-    done = tuple(one for one in deeds(before, after) if not _by_dragging(table, one))
-    if not done or step.is_undo:
+def _say(table: _Table, run: list[tuple[ReadStep, Any]], before: Any) -> Iterator[Finding]:
+    """Yield what the rules say of steps that drag the same units from place to place.
+
+    A finding stands at the last of them: a stack may pass where it may not stay.
+    """
+    after = run[-1][1]
+    all_done = [one for one in deeds(before, after) if not _by_dragging(table, one)]
+    if not all_done:
         return
+    done = with_ways(all_done, [state for _, state in run])
+    step = (
+        next((step for step, _ in reversed(run) if step.of(*_OF_PIECES) and not step.is_undo), None)
+        or run[-1][0]
+    )
     told = "; ".join(map(str, done))
     unlawful = False
     if table.game.judge:

@@ -10,6 +10,7 @@ from vassal_bridge.cli.failures import keep_evidence
 from vassal_bridge.cli.names import known_game
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.cli.playing import as_data, play_save, playing_options, who_decides
+from vassal_bridge.cli.watchcheck import LogWatch
 from vassal_bridge.errors import VerifyError, Where
 from vassal_bridge.formats.save import Save
 from vassal_bridge.sidecar.companion import SUFFIXES, Companion, Table
@@ -19,7 +20,13 @@ from vassal_bridge.sidecar.watch import SUFFIX
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--game", required=True, help="The game, such as red_beach.")
+@click.option("--game", help="The game, such as red_beach; not needed with --check.")
+@click.option(
+    "--check",
+    "checks",
+    is_flag=True,
+    help="Answer nothing: check each log (.vlog) that arrives with those before it.",
+)
 @click.option(
     "--companion/--no-companion",
     default=None,
@@ -29,9 +36,12 @@ from vassal_bridge.sidecar.watch import SUFFIX
 @click.option("--once", is_flag=True, help="Answer what is there now, then stop.")
 @click.option("--again", is_flag=True, help="Try once more what was refused before.")
 @playing_options
+@click.pass_context
 def watch(
+    context: click.Context,
     folder: Path,
-    game: str,
+    game: str | None,
+    checks: bool,
     companion: bool | None,
     once: bool,
     again: bool,
@@ -57,11 +67,21 @@ def watch(
 
     Without the companion, what the marker on the turn track calls for is played.
 
+    With --check nothing is answered or written: each log that arrives, such as an opponent's
+    mail, is checked as `log check` does, and it is told at once how it follows the others.
+
     \b
     Examples:
       vassal-bridge watch "C:\Users\me\VASSAL saves" --game red_beach
       vassal-bridge watch saves --game red_beach --no-companion --once --seed 7
+      vassal-bridge watch mails --check
     """
+    if checks:
+        logs = LogWatch(folder, module)
+        logs.run(once=once)
+        context.exit(logs.code)
+    if game is None:
+        raise click.UsageError("name the game with --game, or give --check")
     played_game = known_game(game)
     who = who_decides(played_game, auto, ask, answers, policy, seed)
     is_companion = bool(played_game.judge) if companion is None else companion
