@@ -15,6 +15,7 @@ from modules.macarthur.rules import (
 from modules.macarthur.rules.air import resolve_against_landing
 from modules.macarthur.state import State
 from modules.macarthur.units import ALLIED
+from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.sequence import Steps
 
 
@@ -24,6 +25,7 @@ def reinforcement(state: State) -> Steps[None]:
     Submarines leave after Cavite, two arrive, all may change beaches on even turns; aircraft are
     withdrawn; a battery is repaired.
     """
+    yield Tell(f"{state.turn}, {state.phase}")
     yield from submarines.leave(state)
     yield from submarines.arrive(state)
     if submarines.may_be_placed(state):

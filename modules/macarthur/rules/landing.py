@@ -34,14 +34,24 @@ def beach_label(turn: int) -> str:
 def write_beach(state: State, turn: int = 0) -> Steps[None]:
     """Write down in secret the beach of a turn, the next one unless given.
 
-    [MAC-4.4.5-B, MAC-4.4.5-E]
+    [MAC-4.4.5-B, MAC-4.4.5-E] Where a scenario begins, it is this turn's [MAC-16.2.3-B].
     """
-    turn = turn or turns.number(state.turn) + 1
+    turn = turn or turn_to_write(state)
     names = (*coast.beach_names(state.board), NO_BEACH)
     options = [Option(name, name) for name in names]
     prompt = f"Which beach is to be assaulted on turn {turn}?"
     beach = yield from choose(SECRET, prompt, options, why="[4.4.5]", default=NO_BEACH)
     yield from secrets.keep(state, beach_label(turn), beach, "[4.4.5]")
+
+
+def turn_to_write(state: State) -> int:
+    """Return the turn whose beach is written now: the next, or this one before a scenario begins.
+
+    On turn 1 nothing needs to be written: any beach is allowed then.
+    """
+    now = turns.number(state.turn)
+    is_first = not any(one.startswith(beach_label(0)[:-1]) for one in secrets.promises(state))
+    return now if is_first and now > 1 and state.phase == turns.REINFORCEMENT else now + 1
 
 
 def allowed_beaches(state: State) -> tuple[str, ...]:

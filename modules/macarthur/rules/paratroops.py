@@ -38,8 +38,13 @@ def tina(state: State) -> Unit | None:
 
 
 def jumpers(state: State) -> tuple[Unit, ...]:
-    """Return the paratroops on Formosa; they need no transport points [MAC-12.1-A]."""
-    return tuple(unit for unit in state.ground_at(FORMOSA, JP) if unit.kind == PARACHUTE)
+    """Return the paratroops on Formosa; they need no transport points [MAC-12.1-A].
+
+    Where the Japanese chit is known, those alone that it gives.
+    """
+    chit = chits.japanese_chit(state)
+    ready = (unit for unit in state.ground_at(FORMOSA, JP) if unit.kind == PARACHUTE)
+    return tuple(unit for unit in ready if chit is None or may_fly(state, unit, chit))
 
 
 def forbidden(state: State, hex_id: str) -> str:

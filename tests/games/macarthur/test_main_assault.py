@@ -61,6 +61,14 @@ def test_mac_16_2_3_d_and_16_2_1_b_it_begins_with_turn_5(assault) -> None:
         play(opening.main_assault, position())
 
 
+def test_mac_16_2_3_b_the_beach_written_before_the_scenario_begins_is_this_turns(assault) -> None:
+    assert landing.turn_to_write(assault) == 5
+    play(landing.write_beach, assault, dice=[17, 4242], answers=["Vigan"])
+    assert set(landing.allowed_beaches(assault)) == {"Baler", "Lingayen", "Vigan"}
+    assert landing.turn_to_write(assault) == 6
+    assert landing.turn_to_write(position()) == 2
+
+
 def test_the_whole_sea_side_of_the_main_assault_is_played(assault) -> None:
     answers = ["in order", "Lingayen", "Agno", "Agno", "Lingayen"]
     play(opening.main_assault, assault, dice=[17, 4242, 1], answers=answers)

@@ -18,6 +18,8 @@ TARLAC = BOARD.places["Tarlac"]
 ROCK = BOARD.places["Corregidor"]
 ROUGH = next(one for one in sorted(BOARD.terrain) if BOARD.terrain[one] == "rough")
 UNIT = "1 Yokosuka"
+CHIT_7 = {"Japanese chit": 7}
+"""The chit that gives both battalions of paratroops."""
 
 
 def dropped(zone: str, *extra, phase: str = JAPANESE_COMBAT, **more):
@@ -26,23 +28,23 @@ def dropped(zone: str, *extra, phase: str = JAPANESE_COMBAT, **more):
 
 
 def test_mac_12_1_a_no_transport_points_are_used() -> None:
-    state = position(phase=JAPANESE_AIR)
+    state = position(phase=JAPANESE_AIR, notes=CHIT_7)
     play(paratroops.drop, state, answers=[UNIT, TARLAC])
     assert where(state, UNIT) == TARLAC
     assert transports.sailings(state).operational == {}
 
 
 def test_mac_12_1_b_from_kagi_one_unit_a_turn() -> None:
-    state = position(phase=JAPANESE_AIR)
+    state = position(phase=JAPANESE_AIR, notes=CHIT_7)
     play(paratroops.drop, state, answers=[UNIT, TARLAC])
     with pytest.raises(RuleError, match="need a Tina at Kagi"):
         play(paratroops.drop, state, answers=[UNIT, TARLAC])
     with pytest.raises(RuleError, match="need a Tina at Kagi"):
-        play(paratroops.drop, position(phase=JAPANESE_AIR, at={"Tina 1": "Takao"}))
+        play(paratroops.drop, position(phase=JAPANESE_AIR, notes=CHIT_7, at={"Tina 1": "Takao"}))
 
 
 def test_mac_12_1_c_not_into_cities() -> None:
-    state = position(phase=JAPANESE_AIR)
+    state = position(phase=JAPANESE_AIR, notes=CHIT_7)
     manila = BOARD.places["Manila"]
     assert "is a city [12.1]" in paratroops.forbidden(state, manila)
     assert manila not in paratroops.drop_zones(state)
@@ -50,7 +52,7 @@ def test_mac_12_1_c_not_into_cities() -> None:
 
 
 def test_mac_12_2_a_range_counts_and_flak_fires_first() -> None:
-    state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR)
+    state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR, notes=CHIT_7)
     assert state.board.tables.lookup("anti_aircraft", 7, "aa") == "-"
     outcome = play(paratroops.drop, state, dice=[3, 4], answers=[UNIT, TARLAC])
     assert len(outcome.rolls) == 1
@@ -59,7 +61,7 @@ def test_mac_12_2_a_range_counts_and_flak_fires_first() -> None:
 
 
 def test_mac_12_2_b_lost_with_its_aircraft() -> None:
-    state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR)
+    state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR, notes=CHIT_7)
     assert state.board.tables.lookup("anti_aircraft", 2, "aa") == "2E"
     play(paratroops.drop, state, dice=[1, 1], answers=[UNIT, TARLAC])
     assert where(state, "Tina 1") == "Eliminated"
@@ -67,7 +69,7 @@ def test_mac_12_2_b_lost_with_its_aircraft() -> None:
 
 
 def test_mac_12_2_c_where_the_aircraft_turns_back_the_unit_goes_home_with_it() -> None:
-    state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR)
+    state = position(allied("flak", TARLAC, kind="aa"), phase=JAPANESE_AIR, notes=CHIT_7)
     assert state.board.tables.lookup("anti_aircraft", 6, "aa") == "A"
     play(paratroops.drop, state, dice=[3, 3], answers=[UNIT, TARLAC])
     assert where(state, UNIT) == "Formosa"
@@ -107,14 +109,14 @@ def test_mac_12_3_c_and_12_3_d_modifiers() -> None:
 
 
 def test_mac_12_3_e_it_does_not_move_on_that_turn() -> None:
-    state = position(phase=JAPANESE_AIR)
+    state = position(phase=JAPANESE_AIR, notes=CHIT_7)
     play(paratroops.drop, state, answers=[UNIT, TARLAC])
     assert state.units[UNIT].moved
 
 
 def test_mac_10_2_1_f_a_drop_takes_an_island_without_units() -> None:
     garrison = [unit.id for unit in position().ground_at(ROCK, "allied")]
-    state = position(phase=JAPANESE_AIR, without=garrison)
+    state = position(phase=JAPANESE_AIR, notes=CHIT_7, without=garrison)
     play(paratroops.drop, state, answers=[UNIT, ROCK])
     assert where(state, UNIT) == ROCK
 
@@ -125,10 +127,12 @@ def test_mac_16_1_4_1_a_chits_6_and_7_bring_paratroops() -> None:
     assert [paratroops.may_fly(state, unit, 1) for unit in both] == [False, False]
     assert [paratroops.may_fly(state, unit, 6) for unit in both] == [True, False]
     assert [paratroops.may_fly(state, unit, 7) for unit in both] == [True, True]
+    assert paratroops.jumpers(state) == ()
+    assert list(paratroops.jumpers(position(notes=CHIT_7))) == both
 
 
 def test_paratroops_fly_in_the_air_phase_and_fight_in_the_combat_phase() -> None:
     with pytest.raises(RuleError, match="air phase"):
         play(paratroops.drop, position(phase=JAPANESE_COMBAT))
     with pytest.raises(RuleError, match="combat phase"):
-        play(paratroops.fight, position(phase=JAPANESE_AIR))
+        play(paratroops.fight, position(phase=JAPANESE_AIR, notes=CHIT_7))
