@@ -44,6 +44,10 @@ def test_a_module_made_of_a_modules_recipe_has_its_counters_and_their_gpids(
     assert sizes[0] == sizes[1]
 
 
+def test_counters_of_at_start_stacks_share_a_tab(rebuilt: Module) -> None:
+    assert {slot.place[-1] for slot in rebuilt.slots} == {"Counters", "Markers"}
+
+
 def test_saves_of_the_old_module_are_refreshed_to_the_new_one(rebuilt: Module) -> None:
     _, report = Refresher(rebuilt).refresh(late())
     assert (report.by_name, report.kept) == (0, [])

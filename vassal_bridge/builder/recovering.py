@@ -25,11 +25,14 @@ from vassal_bridge.builder.schema import schema_name, schemas
 from vassal_bridge.builder.sheets.frommodule import SlotFaces, counted_faces, rim_colour
 from vassal_bridge.builder.tomltext import quoted
 from vassal_bridge.errors import OutputExists, RuleError
+from vassal_bridge.formats.parts import Slot
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.canvas import png_bytes
 
 MODULE = "module.toml"
+TAB = "Counters"
+"""The tab of counters that come from no tab."""
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 _FACE = re.compile(r"(.+?)[-_ ](front|back|f|b)", re.IGNORECASE)
 _BACKS = ("back", "b")
@@ -55,15 +58,26 @@ class Found:
 def from_module(art: ModuleArt) -> tuple[list[Found], list[str]]:
     """Return a module's counters, with the values of their Markers, and what cannot be drawn."""
     counted, refused = counted_faces(art)
-    return [_of_slot(faces, count) for faces, count in counted], refused
+    in_stacks = {slot.gpid for slot in art.module.slots if _is_in_stack(slot)}
+    found = [
+        _of_slot(faces, count, TAB if faces.id in in_stacks else faces.tab or TAB)
+        for faces, count in counted
+    ]
+    return found, refused
 
 
-def _of_slot(faces: SlotFaces, count: int) -> Found:
+def _is_in_stack(slot: Slot) -> bool:
+    """Tell whether a slot lies in an at-start stack, whose name tells a place and no tab."""
+    parent = slot.component.parent
+    return parent is not None and parent.kind == "SetupStack"
+
+
+def _of_slot(faces: SlotFaces, count: int, tab: str) -> Found:
     ours = {*COLUMNS, *_OWN} - {"side"}
     cells = {
         f"{name}_" if name in ours else name: value for name, value in faces.markers.items() if name
     }
-    return Found(faces.name, faces.tab or "Counters", faces.images[:2], count, faces.id, cells)
+    return Found(faces.name, tab, faces.images[:2], count, faces.id, cells)
 
 
 def from_pictures(folder: Path) -> list[Found]:
@@ -83,7 +97,7 @@ def from_pictures(folder: Path) -> list[Found]:
     return [
         Found(
             stem,
-            "Counters",
+            TAB,
             tuple(_open(one) for one in (path, backs.get(stem)) if one is not None),
             cells={f"word{number}": word for number, word in enumerate(_words(stem), 1)},
         )

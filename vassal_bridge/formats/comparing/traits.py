@@ -9,6 +9,8 @@ from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.prototypes import MARKER, TraitTexts
 from vassal_bridge.formats.traits import Trait
 
+_NONE = "(none)"
+"""The value of a property that a Marker does not have."""
 _TOLD_OTHERWISE = ("gpid",)
 """Fields that repeat what the slot says."""
 
@@ -94,7 +96,7 @@ def _values(old: Trait, new: Trait) -> Iterator[TraitChange]:
     was, now = (dict(zip(one.type.rest, one.state.rest, strict=False)) for one in (old, new))
     for name in dict.fromkeys([*old.type.rest, *new.type.rest]):
         if (name in was) != (name in now) or was.get(name) != now.get(name):
-            yield TraitChange(f"Marker {name!r}", was.get(name, ""), now.get(name, ""))
+            yield TraitChange(f"Marker {name!r}", was.get(name, _NONE), now.get(name, _NONE))
 
 
 def _differing(title: str, old: Record, new: Record) -> Iterator[TraitChange]:
