@@ -217,6 +217,13 @@ CODES: tuple[Code, ...] = (
         "The chat has the report of a dice button, but nothing was rolled in that step.",
     ),
     Code(
+        "DICE-SEED",
+        _CONTRA,
+        "A roll of the sidecar is not what its seed gives",
+        "The heading of each run tells its seed, from which every roll follows. Here another roll"
+        " is told, or the heading is missing: a line was changed, left out or typed.",
+    ),
+    Code(
         "DICE-SILENT",
         _NOTE,
         "A roll without a report",

@@ -11,6 +11,7 @@ from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.rolls import SYMBOLS, TEXT, dice_parts, told_rolls
+from vassal_bridge.audit.within.seeded import is_told_by_sidecar
 from vassal_bridge.formats.logs.story import plain_chat
 from vassal_bridge.formats.parts import Dice
 
@@ -151,15 +152,16 @@ def reports_without_roll(reading: Reading) -> Iterator[Finding]:
     """Yield the reports of dice buttons in steps that roll nothing [DICE-NO-ROLL].
 
     Modules with dice of their own report rolls by chat alone; their buttons never roll otherwise.
+    The sidecar's rolls are looked at by `seeded`.
     """
     rolling = {roll.button for step in reading.steps for roll, _ in _with_values(step)}
     rolling |= {name for name, dice in reading.dice.items() if dice.kind == "DiceButton"}
     for step in reading.steps:
         if step.is_undo or dice_parts(step.step):
             continue
-        for text in step.chat:
-            told = told_rolls(plain_chat(text))
-            if told is not None and told[0] in rolling:
+        for text in map(plain_chat, step.chat):
+            told = told_rolls(text)
+            if told is not None and told[0] in rolling and not is_told_by_sidecar(text):
                 evidence = f"the chat tells {', '.join(map(str, told[1]))} on {told[0]}"
                 yield found("DICE-NO-ROLL", reading, step, evidence)
 

@@ -8,7 +8,7 @@ from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.versions import versions_within
-from vassal_bridge.audit.within import chat, pieces, places, players, rolled, secrets, undo
+from vassal_bridge.audit.within import chat, pieces, places, players, rolled, secrets, seeded, undo
 
 Check = Callable[[Reading], Iterator[Finding]]
 
@@ -36,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     rolled.faces_out_of_range,
     rolled.reports_without_roll,
     rolled.rolls_without_report,
+    seeded.seeded_rolls,
     undo.undone,
     players.movers,
     players.others_pieces,
