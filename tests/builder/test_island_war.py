@@ -270,3 +270,48 @@ def test_what_no_rule_gives_is_marked_as_of_the_house(game: str) -> None:
         assert source
         is_house = source == "house" or "values" in source
         assert (row.cells["mark"] == "h") == is_house, row.id
+
+
+def _table(name: str) -> dict[str, tuple[str, ...]]:
+    (chart,) = (one for one in recipe_of("saipan").charts if one.style.name == name)
+    return {row[0]: row[1:] for row in chart.rows}
+
+
+def test_7_61_the_printed_chart_holds_what_the_text_gives_and_no_more() -> None:
+    table = _table("Combat results as far as printed")
+    rough = ["-2", "-1", "0", "+1", "+2,3", "+4,5", "+6,7", "+8,9", "+10"]
+    assert [cell for cell in table["Rough"] if cell] == rough
+    assert table["Broken, Town"][:4] == ("-3", "-2", "-1", "0")
+    unknown = {name: cells for name, cells in table.items() if name != "Rough"}
+    assert {cell for cells in unknown.values() for cell in cells[4:]} == {"?"}
+
+
+def test_7_61_our_table_keeps_what_the_text_says_of_the_printed_one() -> None:
+    """Headings of rough and town [7.61]; 13 against 4 in jungle, die 1, is D3 [7.0]."""
+    table, text = _table("Combat results, house"), _table("Combat results as far as printed")
+    assert table["Rough, Mountain"] == text["Rough"]
+    assert table["Broken, Town, City"][:4] == text["Broken, Town"][:4]
+    column = table["Jungle, river"].index("+8,9")
+    assert table["Die 1"][column] == "D3"
+    for name in ("Rough, Mountain", "Broken, Town, City", "Jungle, river"):
+        assert [cell for cell in table[name] if cell][-1] == "+10"
+
+
+def test_7_62_in_our_table_a_better_column_or_die_is_never_worse_for_the_attacker() -> None:
+    order = ["Ae", "A1", "-", "D1", "D2", "D3", "De"]
+    dice = [_table("Combat results, house")[f"Die {die}"] for die in range(1, 7)]
+    worth = [[order.index(cell) for cell in row] for row in dice]
+    for row in worth:
+        assert row == sorted(row)
+    for column in zip(*worth, strict=True):
+        assert list(column) == sorted(column, reverse=True)
+    assert {cell for row in dice for cell in row} == set(order)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_terrain_chart_tells_every_terrain_of_the_map(game: str) -> None:
+    recipe = recipe_of(game)
+    (chart,) = (one for one in recipe.charts if one.style.name == "Terrain, house")
+    told = {row[0] for row in chart.rows}
+    labels = {recipe.board.terrain[name].label for name in recipe.data.map.terrain.values()}
+    assert labels <= told
