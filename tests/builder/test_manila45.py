@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache
+from html import unescape
 
 import pytest
 
@@ -315,3 +316,9 @@ def test_6_5_japanese_units_of_the_module_are_printed_with_the_flag_on_their_bac
     japanese = {row.id for row in units() if row.side == "jp"}
     assert {name for name, count in faces.items() if count == 2} <= japanese
     assert {count for name, count in faces.items() if name in japanese} == {2}
+
+
+def test_pages_of_charts_read_alike_in_every_encoding() -> None:
+    page = module_of(GAME).archive["crt_house.html"].decode("ascii")
+    assert "<th>&#8804;9</th>" in page
+    assert unescape(page).count("≥50") == 1

@@ -50,18 +50,22 @@ def read_charts(
 
 
 def chart_html(chart: Chart) -> str:
-    """Return a chart as the page that VASSAL shows: plain HTML, as Java's viewer reads it."""
+    """Return a chart as the page that VASSAL shows: plain HTML, as Java's viewer reads it.
+
+    It is ASCII, so that it reads alike in whatever encoding a version of VASSAL takes it for.
+    """
     heads = "".join(f"<th>{escape(head)}</th>" for head in chart.heads)
     rows = "".join(
         "<tr>" + "".join(f"<td align=center>{escape(cell)}</td>" for cell in row) + "</tr>\n"
         for row in chart.rows
     )
     note = f"<p>{escape(chart.style.note)}</p>" if chart.style.note else ""
-    return (
+    page = (
         f"<html><body><h2>{escape(chart.style.name)}</h2>\n"
         f"<table border=1 cellspacing=0 cellpadding=4>\n<tr>{heads}</tr>\n{rows}</table>\n"
         f"{note}</body></html>\n"
     )
+    return page.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def chart_window(charts: Iterable[Chart]) -> list[Component]:
