@@ -5,6 +5,7 @@ from __future__ import annotations
 from modules.macarthur.rules import (
     batteries,
     corregidor,
+    deployment,
     landing,
     local_movement,
     paratroops,
@@ -22,12 +23,14 @@ from vassal_bridge.game.sequence import Steps
 def reinforcement(state: State) -> Steps[None]:
     """Play what the reinforcement phase has at sea and in the air [3.1].
 
-    Submarines leave after Cavite, two arrive, all may change beaches on even turns; aircraft are
-    withdrawn; a battery is repaired.
+    Submarines leave after Cavite, two arrive, all may change beaches on even turns; B-17s come
+    from Del Monte [MAC-3.1-A]; aircraft are withdrawn; a battery is repaired. Ground units that
+    arrive are placed by hand.
     """
     yield Tell(f"{state.turn}, {state.phase}")
     yield from submarines.leave(state)
     yield from submarines.arrive(state)
+    yield from deployment.arrive_far(state)
     if submarines.may_be_placed(state):
         yield from submarines.place(state)
     yield from withdrawals.withdraw(state)

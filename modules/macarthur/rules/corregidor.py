@@ -64,7 +64,7 @@ def is_safe_from_flak(place: str, high: bool, corregidor: str) -> bool:
 
 
 def bomb(state: State, factors: int, high: bool, why: str) -> Steps[None]:
-    """Resolve the attack of one bombing group, or of one bomber extra high [MAC-8.3.6-B].
+    """Resolve the attack of one bombing group, or of one bomber extra high [8.3.6].
 
     Japan calls the numbers of what is hit [MAC-10.2.2-B]; infantry there is not hit
     [MAC-10.2.5-B].

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from modules.macarthur.board import ARRIVING, LUZON_CHART, WITHDRAWN
-from modules.macarthur.rules import chits, coast
+from modules.macarthur.rules import chits, coast, turns
 from modules.macarthur.rules.fields import has_room, parked
 from modules.macarthur.units import AA, ALLIED, JP, Unit
 from vassal_bridge.errors import RuleError
@@ -60,6 +60,9 @@ BETTER: Final = {"11 PA": "P/11 PA", "21 PA": "P/21 PA", "41 PA": "P/41 PA", "51
 BROUGHT: Final = {"Pensacola": PENSACOLA, "Polk-Coolidge": POLK_COOLIDGE}
 FAR_FIELD: Final = "Del Monte"
 FAR_MODEL: Final = "B-17"
+FAR_TURN: Final = 2
+HOME: Final = "Clark"
+"""Where B-17s arrive on turn 2, and from where they always fly [16.1.2.1, 14.2]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +224,26 @@ def deploy_convoys(state: State) -> Steps[None]:
                 yield from _billet(state, unit, convoy)
         if convoy == "Pensacola":
             yield from _better_regiments(state)
+
+
+def arrive_far(state: State) -> Steps[None]:
+    """Let the B-17s of Del Monte come to Luzon on turn 2 [MAC-3.1-A, MAC-16.1.2.2-A].
+
+    To Clark, from where they must always fly [16.1.2.1], or while that is full to another field
+    with room; they may also stay.
+    """
+    if turns.number(state.turn) != FAR_TURN or state.phase != turns.REINFORCEMENT:
+        return
+    luzon = [one.name for one in state.board.fields.values() if one.chart == LUZON_CHART]
+    for unit in [one for one in state.at(FAR_FIELD) if one.model == FAR_MODEL]:
+        free = [name for name in luzon if has_room(state, name, unit)]
+        places = [HOME] if HOME in free else free
+        options = [*(Option(name, name) for name in places), Option(FAR_FIELD, "it stays")]
+        prompt = f"Where does {unit.name} arrive?"
+        field = yield from choose("arrive", prompt, options, why="[14.2]")
+        if field != FAR_FIELD:
+            yield Place(unit.id, FAR_FIELD, field, "[16.1.2.2] arrives on turn 2")
+            yield Tell(f"{unit.name} arrives at {field} [14.2]")
 
 
 def _billet(state: State, unit: Unit, convoy: str) -> Steps[None]:

@@ -209,7 +209,7 @@ def _note_transports(state: State) -> Steps[None]:
 def defenders(state: State, hex_id: str) -> tuple[Unit, ...]:
     """Return the Allied ground units in a landing's hex: nobody else is attacked.
 
-    [MAC-4.4.6-A, MAC-7.1-B]
+    [MAC-4.4.6-A]
     """
     return state.ground_at(hex_id, ALLIED)
 
@@ -270,7 +270,7 @@ def strength_note(units: Sequence[Unit]) -> str:
 
 
 def _who_attacks(units: Sequence[Unit], place: str) -> Steps[list[Unit]]:
-    """Ask which units attack, at least one that has a strength where there is one [MAC-7.1-A]."""
+    """Ask which units attack, at least one that has a strength where there is one [7.1]."""
     waiting = sorted(units, key=lambda unit: (unit.is_artillery, unit.id))
     chosen = [waiting.pop(0)] if len(waiting) == 1 else []
     while waiting:

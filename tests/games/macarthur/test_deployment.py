@@ -157,6 +157,20 @@ def test_mac_16_1_2_2_a_and_16_1_2_2_b_convoy_aircraft_go_to_luzon_and_b_17s_to_
         assert fields - luzon == ({"Del Monte"} if name.startswith("B-17") else set())
 
 
+def test_mac_3_1_a_and_16_1_2_2_a_b_17s_of_del_monte_arrive_on_turn_2() -> None:
+    far = {"B-17 3": "Del Monte", "B-17 4": "Del Monte"}
+    crowded = position(turn=2, at=far)
+    play(deployment.arrive_far, crowded, answers=["Del Monte", "Nichols"])
+    assert (where(crowded, "B-17 3"), where(crowded, "B-17 4")) == ("Del Monte", "Nichols")
+    roomy = position(turn=2, at=far, without=["B-10 1", "B-18 1"])
+    outcome = play(deployment.arrive_far, roomy)
+    assert {where(roomy, name) for name in far} == {"Clark"}
+    offered = [option.value for option in outcome.choices[0].choose.options]
+    assert offered == ["Clark", "Del Monte"]
+    for turn in (1, 3):
+        assert play(deployment.arrive_far, position(turn=turn, at=far)).events == ()
+
+
 def test_mac_16_1_2_5_a_pensacola_brings_a_p_40e_three_b_17s_and_three_a_24s() -> None:
     state = position(notes={"Allied chit": 4})
     play(deployment.deploy_convoys, state)

@@ -129,7 +129,7 @@ def test_mac_16_1_4_1_b_and_16_1_4_1_a_the_65th_comes_on_turn_9_with_chits_1_to_
     assert chits.may_land(state, "B", 7, 1)
 
 
-def test_mac_16_1_4_4_1_a_ground_units_begin_off_the_map() -> None:
+def test_mac_16_1_4_4_1_a_and_14_3_a_ground_units_begin_off_the_map() -> None:
     state = position()
     ours = [unit for unit in state.units.values() if unit.side == JP and unit.is_ground]
     assert ours

@@ -85,7 +85,7 @@ def test_mac_4_4_3_a_what_was_sunk_does_not_come_back() -> None:
     assert operational_left(POOL, sunk, 2) == 5
 
 
-def test_mac_4_4_3_a_use_and_losses_are_noted_by_turn() -> None:
+def test_mac_4_4_3_a_and_2_2_7_b_use_and_losses_are_noted_by_turn() -> None:
     state = position(turn=3)
     play(lambda s: transports.note_use(s, 12, 0), state)
     play(lambda s: transports.sink(s, 3, "[11.4]"), state)
