@@ -312,6 +312,18 @@ def test_a_roll_told_otherwise_by_the_next_log_is_named() -> None:
     assert ("2-JP-continued.vlog", "CHAIN-ROLL", 5) in chain(*logs)
 
 
+def test_a_last_roll_that_hangs_together_is_given_away_by_the_next_log() -> None:
+    assert ("2-JP.vlog", "DICE-ELSEWHERE", 4) in chain(rerolled(us(), 7, "6,4", "6,6"), jp())
+
+
+def test_a_value_changed_between_two_logs_breaks_the_chain() -> None:
+    report = of(
+        [us(), with_start(jp(), replacing("GlobalProperty\t;VP;5;", "GlobalProperty\t;VP;9;"))]
+    )
+    broken = next(one for one in report.findings if one.code == "CHAIN-BREAK")
+    assert "VP" in broken.evidence
+
+
 def test_a_turn_recorded_anew_with_another_roll_is_named() -> None:
     again = named(cut(rerolled(jp(), 4, "5,3", "6,6"), 4), "2-JP-again.vlog")
     assert any(code == "CHAIN-TWICE" for _, code, _ in chain(us(), jp(), again))

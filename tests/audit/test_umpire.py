@@ -81,6 +81,20 @@ def test_a_hidden_piece_is_named_for_its_own_side_alone() -> None:
     assert all("secret" not in str(found) for found in told.values())
 
 
+def test_reports_of_masked_and_hidden_pieces_are_no_contradiction_for_those_who_see_them() -> None:
+    log = golden("logs/c-decks-hidden.vlog")
+    module = open_module(GOLDEN / "kitchen.vmod")
+    for side in ("US", "JP"):
+        report = check([Reading(log, module, viewer_of(log.save, side))])
+        assert "CHAT-MOVE" not in report.counts()
+
+
+def test_whose_a_hidden_piece_is_is_not_told_to_an_observer() -> None:
+    report = check([Reading(golden("logs/c-decks-hidden.vlog"))])
+    moved = [one for one in report.findings if (one.code, one.step) == ("PIECE-OTHER-SIDE", 18)]
+    assert not any("US" in one.evidence for one in moved)
+
+
 def test_the_report_of_a_shifted_counter_names_places_and_accuses_nobody() -> None:
     folder = GOLDEN / "chain-shifted"
     module = str(GOLDEN / "kitchen.vmod")

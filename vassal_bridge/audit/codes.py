@@ -205,10 +205,12 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         "DICE-ELSEWHERE",
-        _NOTE,
+        _ASK,
         "A roll before the log's first is in no log",
-        "What a button showed before its first roll is not what the logs before have left. The"
-        " player may have rolled in another game in the same session, or before logging began.",
+        "What a button showed before its first roll is not what the logs before have left: a roll"
+        " of theirs was edited, or one was made that no log shows. The player may have rolled in"
+        " another game in the same session, or before logging began. Where VASSAL was just"
+        " started, it is a note.",
     ),
     Code(
         "DICE-NO-ROLL",

@@ -14,10 +14,12 @@ from vassal_bridge.audit.rolls import PARTS
 from vassal_bridge.audit.seating import NEUTRAL, seated_steps
 from vassal_bridge.audit.versions import versions_between
 from vassal_bridge.formats.comparing.diff import Difference, Kind, diff_views
-from vassal_bridge.formats.logs.chain import difference
 from vassal_bridge.formats.roster import seats
 from vassal_bridge.formats.sight import View
 
+_NEW_SESSION = ("", "1")
+"""What dice show before anybody has rolled them since VASSAL was started."""
+_UNSEEN = "something differs that this viewer does not see"
 _SHOWN = 8
 """Differences that are told of a break; the number of the others is."""
 _MANY = 4
@@ -34,7 +36,7 @@ def breaks(link: Link) -> Iterator[Finding]:
     views = [View(one, after.module, after.viewer) for one in (before.end_save, after.log.start)]
     told = [one for one in diff_views(views[0], views[1]) if one.kind not in _QUIET]
     code = "CHAIN-MISSING" if _is_missing(told) else "CHAIN-BREAK"
-    lines = [str(one) for one in told] or [difference(before.end, after.start)]
+    lines = [str(one) for one in told] or [_UNSEEN]
     more = f"; and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
     evidence = f"after {before.name}: " + "; ".join(lines[:_SHOWN]) + more
     pieces = tuple(dict.fromkeys(one.subject for one in told if one.kind in _PIECES))[:_SHOWN]
@@ -149,6 +151,7 @@ def earlier_rolls(readings: Sequence[Reading]) -> Iterator[Finding]:
                 old = act.command["old"]
                 if stem in last and stem not in met and last[stem] != old and not step.is_undo:
                     evidence = f"{stem} showed {old}, the logs before left {last[stem]}"
-                    yield found("DICE-ELSEWHERE", reading, step, evidence)
+                    severity = Severity.NOTE if old in _NEW_SESSION else None
+                    yield found("DICE-ELSEWHERE", reading, step, evidence, severity=severity)
                 met.add(stem)
                 last[stem] = act.command["new"]

@@ -107,7 +107,12 @@ def _unlike_name(said: str, acts: list[Act], step: ReadStep) -> str:
         if act.before is not None and act.before.kind == "piece" and act.before.is_open
     ]
     later = [act.after.name for act in step.acts if act.after is not None]
-    if len(names) != len(acts) or not said or not all(names):
+    covered = any(
+        one is not None and (one.masked_by or one.hidden_by)
+        for act in acts
+        for one in (act.before, act.after)
+    )
+    if covered or len(names) != len(acts) or not said or not all(names):
         return ""
     if any(name in said or said in name for name in (*names, *later)):
         return ""

@@ -59,17 +59,20 @@ def _is_others(act: Act, side: str, player: str) -> bool:
     before = act.before
     if before is None or before.kind != "piece" or before.point is None:
         return False
-    if before.masked_by:
-        return before.masked_by not in (side, player)
+    owner = before.masked_by or before.hidden_by
+    if owner:
+        return owner not in (side, player)
     return bool(before.side) and before.side != side
 
 
 def _owner(act: Act, seated: Seated) -> str:
+    """Return whose a piece is: of a covered one, what its mask tells everybody, if anything."""
     before = act.before
     if before is None:
         return ""
     seat = seated.seats.get(before.masked_by)
-    return before.side or (seat.side if seat is not None else "") or "another player"
+    by_mask = "" if seat is None else seat.side
+    return (before.side if before.is_open else by_mask) or "another player"
 
 
 def _all_leave(acts: list[Act]) -> bool:
