@@ -13,6 +13,9 @@ from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.pictures.canvas import png_bytes
 
 
+KINDS = (".png", ".svg")
+
+
 @click.command("board")
 @click.argument("recipe")
 @click.option(
@@ -34,10 +37,15 @@ def board(recipe: str, out: Path, force: bool) -> None:
       vassal-bridge build board red_beach -o dist/red_beach.png
       vassal-bridge build board red_beach -o dist/red_beach.svg
     """
+    kind = out.suffix.lower()
+    if kind not in KINDS:
+        raise click.UsageError(
+            f"expected an OUT that ends in {' or '.join(KINDS)}, found {out.name!r}"
+        )
     found = read_recipe(recipe)
     for note in found.notes:
         say(f"Note: {note}")
-    if out.suffix.lower() == ".svg":
+    if kind == ".svg":
         content = board_drawing(found).encode("utf-8")
     else:
         content = png_bytes(make_board(found).image)
