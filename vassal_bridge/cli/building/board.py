@@ -12,7 +12,6 @@ from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.pictures.canvas import png_bytes
 
-
 KINDS = (".png", ".svg")
 
 
