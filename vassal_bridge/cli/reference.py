@@ -83,6 +83,7 @@ def _index(context: click.Context) -> str:
             " [a turn with the companion](companion.md) tells how to play,"
             " [a module that is not ours](own-modules.md) how to play with your own,"
             " [fair dice by mail](fair-dice.md) how to trust the dice,"
+            " [secrets](secrets.md) how to keep plans from a save and prove them,"
             " [findings](findings.md) what `log check` may find;"
             " the [cookbook](cookbook.md) is for Python.",
             "",
