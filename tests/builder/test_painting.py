@@ -20,6 +20,7 @@ from vassal_bridge.builder.painting.painting import HEXES, MAP, RECORD, SIDES, C
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.starting import start_recipe
 from vassal_bridge.errors import BindingError, OutputExists, RuleError
+from vassal_bridge.formats.module import open_module
 from vassal_bridge.game.hexes import HexId, HexMap
 
 
@@ -269,6 +270,15 @@ def test_a_game_is_painted_with_its_own_words_and_its_recipes_colours() -> None:
     assert palm.label == "Palm woods"
     assert list(found.labels) == ["beach", "name"]
     assert {one.name for one in found.labels["beach"]} == set(board().beaches)
+
+
+def test_without_a_name_the_first_map_with_hexes_is_opened(golden: Path, tmp_path: Path) -> None:
+    module = open_module(golden / "kitchen.vmod")
+    painting, _ = open_map(module, None, tmp_path, plain_choices())
+    named, _ = open_map(module, "Theatre", tmp_path, plain_choices())
+    assert painting.cells.cells.keys() == named.cells.cells.keys()
+    with pytest.raises(BindingError, match="grid of hexes"):
+        open_map(module, "Parade", tmp_path, plain_choices())
 
 
 def test_a_game_without_hexes_is_told() -> None:

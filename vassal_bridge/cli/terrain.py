@@ -23,7 +23,7 @@ _A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("module", type=_A_FILE)
-@click.option("--map", "map_name", help="The map to paint; the module's first without it.")
+@click.option("--map", "map_name", help="The map to paint; the first that has hexes without it.")
 @click.option(
     "-o",
     "--out",

@@ -12,6 +12,7 @@ from vassal_bridge.builder.painting.choices import Choice, Choices
 from vassal_bridge.builder.painting.clusters import Cluster, cluster_hexes, nearest_colour
 from vassal_bridge.builder.painting.painting import HEXES, SIDES, Painting
 from vassal_bridge.builder.painting.server import Page
+from vassal_bridge.errors import BindingError, Where
 from vassal_bridge.formats.boards.layout import MapLayout
 from vassal_bridge.formats.boards.maps import GameMap
 from vassal_bridge.formats.module import Module
@@ -35,13 +36,15 @@ def open_map(
 ) -> tuple[Painting, Page]:
     """Return a map's painting, as far as its files have it, and the page that paints it.
 
+    Without a name it is the module's first map that has hexes.
+
     Raises:
         RuleError: the module has no such map.
         BindingError: the map has no numbered hexes, or a file of the folder is damaged.
         OutputExists: the folder has a file that was not written here, and `force` was not given.
     """
     art = ModuleArt(module)
-    found = art.map(map_name)
+    found = art.map(map_name) if map_name is not None else _first_with_hexes(module)
     cells, layout = find_cells(module, found)
     painting = Painting(folder, cells, choices, force=force)
     picture = _picture(art, found, layout)
@@ -49,6 +52,18 @@ def open_map(
     sheet = _sheet(module, found, painting, guess)
     size = {"width": picture.width, "height": picture.height}
     return painting, Page({**sheet, "picture": size}, png_bytes(picture))
+
+
+def _first_with_hexes(module: Module) -> GameMap:
+    for found in module.maps.values():
+        try:
+            find_cells(module, found)
+        except BindingError:
+            continue
+        return found
+    raise BindingError(
+        "expected a map with a grid of hexes with numbers, found none", where=Where(module.file)
+    )
 
 
 def _picture(art: ModuleArt, found: GameMap, layout: MapLayout) -> Image.Image:
