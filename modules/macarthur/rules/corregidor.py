@@ -53,16 +53,6 @@ def modifier(high: bool) -> int:
     return EXTRA_HIGH if high else 0
 
 
-def attack_groups(groups: list[list[int]], high: bool) -> list[list[int]]:
-    """Return the bombing groups that attack: extra high each bomber is one [MAC-10.2.3-C]."""
-    return [[factor] for group in groups for factor in group] if high else groups
-
-
-def is_safe_from_flak(place: str, high: bool, corregidor: str) -> bool:
-    """Whether bombers escape AA fire: extra high, over Corregidor alone [MAC-10.2.3-A]."""
-    return high and place == corregidor
-
-
 def bomb(state: State, factors: int, high: bool, why: str) -> Steps[None]:
     """Resolve the attack of one bombing group, or of one bomber extra high [8.3.6].
 
@@ -139,14 +129,6 @@ def _named(state: State, number: int) -> str:
     return battery.name if battery else f"number {number}"
 
 
-def may_assault(unit: Unit) -> bool:
-    """Whether a unit may assault Corregidor: it drops, or comes in boats [MAC-10.2.6-A].
-
-    Boats bring any ground unit from the sea; from the air there are paratroops alone.
-    """
-    return unit.is_ground and unit.side == JP
-
-
 def active_defenders(state: State) -> Steps[tuple[Unit, ...]]:
     """Ask which units defend Corregidor: nine stacking points, and all artillery.
 
@@ -184,7 +166,8 @@ def lose_at_start(state: State) -> Steps[None]:
 def announce(state: State) -> Steps[None]:
     """Tell both sides how strong the batteries are; how they hit a landing is the players' own.
 
-    [MAC-10.2.1-A, MAC-10.2.1-D]
+    [MAC-10.2.1-A, MAC-10.2.1-D] The rules bring units there by boat or by parachute alone
+    [MAC-10.2.6-A]: `local_movement` and `paratroops` do.
     """
     left, out = len(batteries.NUMBERS) - batteries.destroyed(state), batteries.firing(state)
     state_of = "neutralized" if batteries.is_neutralized(state) else "not neutralized"

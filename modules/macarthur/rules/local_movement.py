@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from modules.macarthur.rules import coast, landing, ledger, transports, turns
+from modules.macarthur.rules import coast, corregidor, landing, ledger, transports, turns
 from modules.macarthur.units import ALLIED, JP, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Move, Set, Tell
@@ -105,8 +105,11 @@ def _sail(state: State, unit: Unit) -> Steps[None]:
 def _assault(state: State, unit: Unit, goal: HexId) -> Steps[None]:
     """Let a unit that came by boat attack the hex it lands in [MAC-4.5.1-B, MAC-4.5.1-C].
 
-    The players resolve the combat at once, as they do an amphibious assault.
+    The players resolve the combat at once, as they do an amphibious assault; at Corregidor they are
+    told of the batteries before [MAC-10.2.6-A].
     """
+    if goal == state.board.places.get(corregidor.PLACE):
+        yield from corregidor.announce(state)
     yield from landing.assault(state, goal, [unit], _place(state, goal))
 
 

@@ -1,8 +1,19 @@
 import pytest
 
-from modules.macarthur.rules import batteries, corregidor, secrets
+from modules.macarthur.rules import (
+    batteries,
+    bombing,
+    corregidor,
+    flak,
+    local_movement,
+    missions,
+    secrets,
+)
 from modules.macarthur.rules.batteries import DESTROYED, DISRUPTED, NUMBERS, STANDING, condition
 from modules.macarthur.rules.corregidor import Damage
+from modules.macarthur.rules.missions import Target
+from modules.macarthur.units import Mission
+from tests.macarthur_air import CLARK, over, raid, sky
 from tests.macarthur_sea import allied, japanese, play, position
 from vassal_bridge.errors import RuleError
 
@@ -116,10 +127,20 @@ def test_mac_10_2_2_d_a_dead_number_cannot_be_called() -> None:
     assert len(called) == 25
 
 
+def over_the_rock(mission: str):
+    bombers = {f"Betty {n}": over(ROCK, mission, "Takao", "corregidor") for n in (3, 4, 5)}
+    return sky(bombers, allied("flak", ROCK, kind="aa", points=1))
+
+
 def test_mac_10_2_3_a_extra_high_no_flak_and_over_corregidor_alone() -> None:
-    assert corregidor.is_safe_from_flak(ROCK, True, ROCK)
-    assert not corregidor.is_safe_from_flak(ROCK, False, ROCK)
-    assert not corregidor.is_safe_from_flak(BATAAN, True, ROCK)
+    assert (
+        len(play(lambda s: flak.fire(s, raid(ROCK)), over_the_rock("bomb"), dice=[3, 4]).rolls) == 1
+    )
+    assert play(lambda s: flak.fire(s, raid(ROCK)), over_the_rock("high")).rolls == ()
+    state = sky({"Betty 3": "Takao"})
+    field, rock = Target(CLARK, "field"), Target(ROCK, "corregidor")
+    assert missions.forbidden(state, state.units["Betty 3"], Mission.HIGH, rock) == ""
+    assert "extra high" in missions.forbidden(state, state.units["Betty 3"], Mission.HIGH, field)
 
 
 def test_mac_10_2_3_b_extra_high_adds_1() -> None:
@@ -133,8 +154,11 @@ def test_mac_10_2_3_b_extra_high_adds_1() -> None:
 
 
 def test_mac_10_2_3_c_extra_high_each_bomber_attacks_alone() -> None:
-    assert corregidor.attack_groups([[3, 3], [4, 2]], high=True) == [[3], [3], [4], [2]]
-    assert corregidor.attack_groups([[3, 3], [4, 2]], high=False) == [[3, 3], [4, 2]]
+    low, high = over_the_rock("bomb"), over_the_rock("high")
+    assert low.board.factor("Betty", "bomb") == 3
+    bombs = lambda s: bombing.bomb(s, raid(ROCK))  # noqa: E731
+    assert len(play(bombs, low, dice=[6, 6] * 2).rolls) == 2
+    assert len(play(bombs, high, dice=[6, 6] * 3).rolls) == 3
 
 
 @pytest.mark.parametrize(
@@ -182,9 +206,13 @@ def test_mac_10_2_5_b_bombs_on_the_rock_hit_no_infantry() -> None:
     assert state.ground_at(ROCK, "allied") == before
 
 
-def test_mac_10_2_6_a_whoever_comes_by_boat_or_parachute_may_assault() -> None:
-    assert corregidor.may_assault(japanese("foot", BATAAN))
-    assert not corregidor.may_assault(allied("pa", BATAAN))
+def test_mac_10_2_6_a_an_assault_by_boat_is_told_of_the_batteries_first() -> None:
+    port = position().board.places["Cavite"]
+    state = position(japanese("foot", port), phase="Japanese Naval")
+    assert ROCK in local_movement.goals(state, state.units["foot"])
+    outcome = play(local_movement.move, state, answers=["foot", ROCK, "held"])
+    assert "Corregidor: 26 batteries left" in outcome.story[0]
+    assert state.units["foot"].location == "Eliminated"
 
 
 def test_mac_10_2_6_b_artillery_with_an_asterisk_on_land_beside_it_supports() -> None:

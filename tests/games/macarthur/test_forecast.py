@@ -51,10 +51,8 @@ def clark(*, cap: int = 0, escorts: int = 0, guns: int = 0):
     return sky({**TARGETS, **units}, *flak)
 
 
-@pytest.mark.parametrize(
-    ("cap", "escorts", "guns"), [(0, 0, 0), (2, 1, 0), (0, 0, 3), (2, 1, 2), (1, 2, 1)]
-)
-def test_what_is_expected_of_a_raid_is_what_many_played_raids_do(cap, escorts, guns) -> None:
+def check(cap: int, escorts: int, guns: int, runs: int) -> None:
+    """Compare a forecast with raids that are played."""
     plan = RaidPlan(
         bombers=("Betty",) * 3 + ("Nell",) * 2,
         escorts=("Zeke",) * escorts,
@@ -62,12 +60,24 @@ def test_what_is_expected_of_a_raid_is_what_many_played_raids_do(cap, escorts, g
         guns=guns,
     )
     found = forecast(board(), plan)
-    hits, lost, aborted = zip(
-        *simulated(clark(cap=cap, escorts=escorts, guns=guns), 250), strict=True
-    )
+    played = simulated(clark(cap=cap, escorts=escorts, guns=guns), runs)
+    hits, lost, aborted = zip(*played, strict=True)
     assert agrees(hits, found.mean_hits)
     assert agrees(lost, mean(found.lost))
     assert agrees(aborted, mean(found.aborted))
+
+
+@pytest.mark.parametrize(("cap", "escorts", "guns"), [(0, 0, 3), (2, 1, 2)])
+def test_what_is_expected_of_a_raid_is_what_many_played_raids_do(cap, escorts, guns) -> None:
+    check(cap, escorts, guns, runs=150)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cap", [0, 1, 2, 3])
+@pytest.mark.parametrize("escorts", [0, 1, 3])
+@pytest.mark.parametrize("guns", [0, 2])
+def test_what_is_expected_is_what_thousands_of_raids_do(cap, escorts, guns) -> None:
+    check(cap, escorts, guns, runs=1000)
 
 
 @pytest.mark.parametrize("guns", [0, 1, 3])
