@@ -139,6 +139,21 @@ LOOSE: dict[str, tuple[Callable[[], Log], str, int]] = {
         "CHAT-VALUE",
         24,
     ),
+    "a report of symbol dice edited": (
+        lambda: with_step(third(), 4, replacing('"Bounce"', "Hit!")),
+        "DICE-TEXT",
+        4,
+    ),
+    "another face of symbol dice": (
+        lambda: with_step(third(), 4, replacing("Symbols\t2\t0", "Symbols\t1\t1")),
+        "DICE-TEXT",
+        4,
+    ),
+    "the report of a move taken out": (
+        lambda: with_step(us(), 2, lambda text: text.split("\\\x1bLOG\tCHAT")[0]),
+        "PIECE-SILENT-MOVE",
+        2,
+    ),
     "a name that nobody has": (
         lambda: with_step(us(), 6, replacing("Ann O'Nym", "Bob")),
         "CHAT-NAME",

@@ -14,7 +14,7 @@ from vassal_bridge.formats.logs.story import plain_chat
 from vassal_bridge.formats.module import Module
 
 _NUMBER = re.compile(r"\b\d+\b")
-_USUAL = 3
+_USUAL = 1
 """Moves on a map that must be reported before an unreported one is worth a question."""
 _SENDS = ("sendto;",)
 """Traits whose state changes when they send a piece."""

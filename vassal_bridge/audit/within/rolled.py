@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from vassal_bridge.audit.rolls import SYMBOLS, TEXT, dice_parts, told_rolls
 from vassal_bridge.audit.within.seeded import is_told_by_sidecar
 from vassal_bridge.formats.logs.story import plain_chat
 from vassal_bridge.formats.parts import Dice
+from vassal_bridge.formats.pieces import read_int
 
 _FACES = re.compile(r"(?<![\d,])-?\d+(?:,-?\d+)+(?![\d,])")
 _TOTAL = re.compile(r"(?i)\btotal\D{0,3}(-?\d+)")
@@ -123,8 +125,9 @@ def faces_out_of_range(reading: Reading) -> Iterator[Finding]:
 
 def _out_of_range(roll: Rolled, button: Dice | None) -> str:
     if roll.kind == SYMBOLS:
-        faces = 0 if button is None else len(button.faces)
-        return f"{roll.button} has no face {max(roll.faces)}" if _above(roll, faces) else ""
+        dice = _special(button)
+        beyond = [face for face, die in zip(roll.faces, dice, strict=False) if face > len(die)]
+        return f"{roll.button} has no face {beyond[0]}" if beyond else ""
     kind = _KIND.fullmatch(roll.kind)
     if kind is None or not roll.faces:
         return ""
@@ -139,8 +142,40 @@ def _out_of_range(roll: Rolled, button: Dice | None) -> str:
     return ""
 
 
-def _above(roll: Rolled, faces: int) -> bool:
-    return bool(faces) and bool(roll.faces) and max(roll.faces) > faces
+def symbols_disagree(reading: Reading) -> Iterator[Finding]:
+    """Yield the rolls of symbol dice whose report or total is not that of their faces [DICE-TEXT].
+
+    What the faces are called and count, the module alone says.
+    """
+    for step in reading.steps:
+        for roll, _ in _with_values(step):
+            dice = _special(reading.dice.get(roll.button)) if roll.kind == SYMBOLS else []
+            if not roll.faces or len(dice) != len(roll.faces):
+                continue
+            if any(face > len(die) for face, die in zip(roll.faces, dice, strict=True)):
+                continue
+            thrown = [die[face - 1] for face, die in zip(roll.faces, dice, strict=True)]
+            names = [name for name, _ in thrown]
+            total = sum(value for _, value in thrown)
+            if "[" in roll.text and not all(name in roll.text for name in names):
+                evidence = f"{roll.button} threw {', '.join(names)}, the chat tells {roll.text}"
+                yield found("DICE-TEXT", reading, step, evidence)
+            elif roll.total is not None and roll.total != total:
+                evidence = f"{roll.button} threw {', '.join(names)}: {total}, not {roll.total}"
+                yield found("DICE-TOTAL", reading, step, evidence)
+
+
+def _special(button: Dice | None) -> list[list[tuple[str, int]]]:
+    """Return the dice of a symbol button: for each the text and the value of its faces."""
+    if button is None:
+        return []
+    return [
+        [
+            (html.unescape(face.get("text")), read_int(face.get("value")))
+            for face in die.find_all("SpecialDieFace")
+        ]
+        for die in button.component.find_all("SpecialDie")
+    ]
 
 
 def _plus(button: Dice | None) -> int:

@@ -31,6 +31,7 @@ CHECKS: tuple[Check, ...] = (
     places.ids_after_saving,
     places.values_start_otherwise,
     rolled.texts_disagree,
+    rolled.symbols_disagree,
     rolled.totals_disagree,
     rolled.summaries_disagree,
     rolled.faces_out_of_range,
