@@ -3,7 +3,6 @@ from math import sqrt
 
 import pytest
 
-from automation.policies import FirstLegal
 from modules.macarthur.rules import air
 from modules.macarthur.rules.damage import Hits
 from modules.macarthur.rules.forecast import RaidPlan, bombing, fate, forecast, mean
@@ -11,10 +10,26 @@ from tests.macarthur_air import CLARK, board, over, raid, sky
 from tests.macarthur_sea import allied
 from vassal_bridge.errors import MissingCell
 from vassal_bridge.game.dice import SeededDice
-from vassal_bridge.game.sequence import run
+from vassal_bridge.game.sequence import Choose, run
 
 TARGETS = {f"P-40E {n}": "Clark" for n in range(1, 11)}
 """Enough on the ground that every hit finds an aircraft."""
+
+
+class InTurn:
+    """Names targets in the air in turn, as a forecast assumes; else it takes the first option."""
+
+    def __init__(self) -> None:
+        self.named = {True: 0, False: 0}
+
+    def decide(self, choose: Choose) -> str:
+        if choose.kind != "attack":
+            return choose.options[0].value
+        is_escort = choose.options[-1].value == "wait"
+        raiders = [one for one in choose.options if one.value.startswith(("Betty", "Nell"))]
+        targets = list(choose.options[:-1]) if is_escort else raiders
+        self.named[is_escort] += 1
+        return targets[(self.named[is_escort] - 1) % len(targets)].value
 
 
 def simulated(position, runs: int) -> list[tuple[int, int, int]]:
@@ -22,7 +37,7 @@ def simulated(position, runs: int) -> list[tuple[int, int, int]]:
     found = []
     for seed in range(runs):
         state = position.copy()
-        run(lambda s: air.resolve(s, raid()), state, SeededDice(seed), FirstLegal())
+        run(lambda s: air.resolve(s, raid()), state, SeededDice(seed), InTurn())
         dead = [u for u in state.units.values() if u.location == "Eliminated"]
         raiders = [unit for unit in state.units.values() if unit.side == "jp"]
         found.append(
@@ -73,7 +88,7 @@ def test_what_is_expected_of_a_raid_is_what_many_played_raids_do(cap, escorts, g
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cap", [0, 1, 2, 3])
+@pytest.mark.parametrize("cap", [0, 1, 2])
 @pytest.mark.parametrize("escorts", [0, 1, 3])
 @pytest.mark.parametrize("guns", [0, 2])
 def test_what_is_expected_is_what_thousands_of_raids_do(cap, escorts, guns) -> None:
