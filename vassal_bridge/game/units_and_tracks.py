@@ -55,12 +55,19 @@ class UnitsAndTracks(History, Generic[U]):
 
     def at(self, location: str) -> tuple[U, ...]:
         """Return the units in a hex or a box, by their id."""
+        return self._located().get(location, ())
+
+    def occupied(self) -> list[str]:
+        """Return every hex and box that holds units, in order."""
+        return sorted(self._located())
+
+    def _located(self) -> dict[str, tuple[U, ...]]:
         if self._places is None:
             places: dict[str, list[U]] = {}
             for unit in self._units.values():
                 places.setdefault(_location(unit), []).append(unit)
             self._places = {place: tuple(units) for place, units in places.items()}
-        return self._places.get(location, ())
+        return self._places
 
     def _apply(self, change: Change) -> None:
         match change:
