@@ -35,7 +35,7 @@ class Unit:
     [8.85], "fired" on artillery [8.9], fewer steps on all others [8.81]. `marker1` is the "1" of
     a step loss, `used` the HQ-used marker. `moved` is the mark of a unit that has acted in this
     Ground Phase: its Ground Segment is over, or it is part of the one in progress [3.2].
-    `group` and the two flags describe forts [1.3], as does `printed`, their strength [9.5].
+    `group` and the two flags describe forts [3.2], as does `printed`, their strength [9.5].
     """
 
     id: str

@@ -64,7 +64,7 @@ def test_a_save_in_which_nothing_was_done_needs_no_answer(game: Game) -> None:
 @pytest.mark.parametrize(
     ("unit", "place", "rule", "said"),
     [
-        ("jrl_10", "JRL 10s 9", "4.2", "the JRL falls by"),
+        ("jrl_10", "JRL 10s 9", "8.7", "the JRL falls by"),
         ("Fort B-1", "Eliminated", "8.841", "forts stand where they are"),
         ("C/1/8", "2313", "3.2", "come ashore from the Wave Display"),
     ],

@@ -84,7 +84,7 @@ def problems(
 
 @dataclass(frozen=True, slots=True)
 class FortEffect:
-    """What a CRT result does to a fort [4.2, 8.841, RB-9.5-c]."""
+    """What a CRT result does to a fort [8.7, 8.841, RB-9.5-c]."""
 
     jrl: int = 0
     destroyed: bool = False
@@ -98,7 +98,7 @@ class FortEffect:
 
 
 def fort_effect(state: State, result: str) -> FortEffect:
-    """Return what a CRT result does to a fort; raises MissingCell [4.2, 8.841]."""
+    """Return what a CRT result does to a fort; raises MissingCell [8.7, 8.841]."""
     if not result:
         return FortEffect()
     cell = str(state.board.tables.lookup("crt_effect", result, "forts"))
@@ -270,7 +270,7 @@ def _fort_suffers(
     """Apply US fire to the fort: R and D destroy it, 1 and 2 lower the JRL [8.841, RB-9.5-c].
 
     The counter is taken off [RB-0-d, RB-8.841-a]. Its end lowers the JRL by its strength, with
-    some results only where it is surrounded [4.2].
+    some results only where it is surrounded [8.7].
     """
     if shot is None:
         return
@@ -281,6 +281,6 @@ def _fort_suffers(
         if surrounded or not hit.if_surrounded:
             fall += hit.per_strength * steps.strength(state, fight.fort)
         yield Eliminate(fight.fort.id, fight.target, ELIMINATED, f"[8.841] {fight.why}")
-    yield from steps.lower_jrl(state, fall, f"[4.2] {fight.why}")
+    yield from steps.lower_jrl(state, fall, fight.why)
     around = f", {'surrounded' if surrounded else 'not surrounded'}" if hit.destroyed else ""
     fight.story.append(shot.told(f"{hit}{around}"))

@@ -53,7 +53,7 @@ def odds(attack: int, defence: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a CRT result does to units [4.2]."""
+    """What a CRT result does to units [8.7]."""
 
     steps: int = 0
     retreat: bool = False
@@ -67,7 +67,7 @@ class Effect:
 
 
 def effect(state: State, result: str, side: str) -> Effect:
-    """Return what a CRT result does to a side's units; raises MissingCell [4.2]."""
+    """Return what a CRT result does to a side's units; raises MissingCell [8.7]."""
     if not result:
         return Effect()
     cell = str(state.board.tables.lookup("crt_effect", result, "us" if side == US else "jap"))
@@ -103,7 +103,7 @@ class Fire:
 
 
 def crt(state: State, column: str, why: str) -> Steps[tuple[int, str]]:
-    """Roll 2d6 in a CRT column; return the total and the result [4.1]."""
+    """Roll 2d6 in a CRT column; return the total and the result [8.7]."""
     rolled = yield from roll("2d6", why)
     return rolled.total, str(state.board.tables.lookup("crt", rolled.total, column))
 
@@ -224,7 +224,7 @@ def _suffer(state: State, side: str, shot: Fire | None, fight: Round) -> Steps[N
 
 
 def take_losses(state: State, hex_id: HexId, side: str, hit: Effect, why: str) -> Steps[None]:
-    """Take the steps of a result by priority, or eliminate all [8.82, 4.2]."""
+    """Take the steps of a result by priority, or eliminate all [8.7, 8.82]."""
     lost = hit.steps
     if hit.eliminated:
         lost = sum(

@@ -40,7 +40,7 @@ def green_is_open(state: State) -> bool:
 
 
 def is_surrounded(state: State, hex_id: HexId) -> bool:
-    """Whether a fort is surrounded: a US unit or US ZOC in each of the six hexes [4.2].
+    """Whether a fort is surrounded: a US unit or US ZOC in each of the six hexes [8.7].
 
     Sea counts as surrounded: nobody lives there.
     """
@@ -66,7 +66,7 @@ def tell_register(state: State) -> Steps[None]:
     yield Tell(f"  Long Pier: {drm} [3.2]")
     around = [fort for fort in active if is_surrounded(state, HexId(fort.location))]
     if around:
-        yield Tell(f"  Surrounded: {_names(around)}; the JRL falls with them [4.2]")
+        yield Tell(f"  Surrounded: {_names(around)}; the JRL falls with them [8.7]")
 
 
 def _names(forts: Iterable[Unit]) -> str:

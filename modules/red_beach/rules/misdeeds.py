@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TRACKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "turn": ("the turn marker goes on when the turn is over", "3.0"),
-        "jrl": ("the JRL falls by bombardment, air strikes and combat", "4.2"),
+        "jrl": ("the JRL falls by bombardment, air strikes and combat", "8.7"),
         "amtracs": ("AMTRACs are lost by a roll in Recovery", "3.2"),
         "engineer_level": ("the Engineer Level falls by a roll in the interphase", "3.1"),
         "engineers_available": ("engineers are spent by supporting an attack", "8.9"),

@@ -118,7 +118,7 @@ def amtracs_used(state: State) -> Steps[bool]:
 
 
 def tractor_loss(state: State) -> Steps[None]:
-    """Roll 1d6 on the Amphibious Tractor Loss table, after a turn that used AMTRACs [3.2, 4.7].
+    """Roll 1d6 on the Amphibious Tractor Loss table, after a turn that used AMTRACs [3.2].
 
     One die, as the revised table has it, though 3.2 still says two [RB-0-f, RB-3.2-m]. A star
     rolls again in the column 100-149; under option 9 a 3 in 150-299 is no loss [RB-12.0-i].
@@ -132,7 +132,7 @@ def tractor_loss(state: State) -> Steps[None]:
         cell = "0"
         story += " (option 9)"
     elif cell == "*":
-        again = yield from roll("1d6", "[4.7] Amphibious Tractor Loss again, on 100-149")
+        again = yield from roll("1d6", "[3.2] Amphibious Tractor Loss again, on 100-149")
         cell = str(tables.lookup("tractor", again.total, STAR_COLUMN))
         story += f" -> again, d6 {again.total} on 100-149"
     before = state.level("amtracs")

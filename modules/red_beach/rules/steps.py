@@ -136,7 +136,7 @@ def lose_by_priority(state: State, hex_id: HexId, side: str, steps: int, why: st
     [RB-8.82-a]
 
     Returns how many were taken; losses beyond the last unit are none. Each Japanese step lowers
-    the JRL by 2 [3.3, 4.2].
+    the JRL by 2 [3.3, 8.7].
     """
     taken = 0
     place = 0
