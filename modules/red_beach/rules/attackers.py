@@ -32,7 +32,7 @@ def place(state: State, hex_id: HexId, why: str) -> Steps[str | None]:
     inf = infantry[0]
     yield from steps.refresh(state, inf.id, f"[9.5] full strength; {why}")
     yield Place(inf.id, POOL, hex_id, why)
-    rolled = yield from roll("1d6", f"[3.3] a Jap Tank joins on a 1, {hex_id}")
+    rolled = yield from roll("1d6", f"{why}: a Jap Tank joins on a 1")
     if rolled.total != 1:
         return f"Jap Inf, d6 {rolled.total} no tank."
     tanks = _waiting(state, JP_TANK)

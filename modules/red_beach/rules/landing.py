@@ -58,7 +58,8 @@ def next_wave(state: State) -> Steps[None]:
     """Land one wave alone: the next one of a beach of the player's choice [RB-3.2-c].
 
     Units that are afloat in an Assault box go on from there instead. Raises RuleError where there
-    is no wave, or no legal plan.
+    is no wave, or no legal plan; and under option 2, whose dice are rolled for the whole plan
+    before its first wave [RB-12.0-b].
     """
     require_landing_turn(state)
     if any(afloat(state)):
@@ -68,6 +69,8 @@ def next_wave(state: State) -> Steps[None]:
     beaches = _waiting_beaches(state)
     if not beaches:
         raise RuleError("no wave waits in the Wave Display [3.2]")
+    if state.board.settings.delayed_landings:
+        raise RuleError("option 2 rolls for all units before the first wave: land all waves [12.0]")
     beach = yield from choose_beach(state, beaches)
     yield from run_wave(state, _waves_of(state, beach)[0])
 

@@ -313,6 +313,16 @@ def test_rb_8_9_h_an_air_error_fires_for_the_japanese() -> None:
     assert bad.level("air_strikes") == 1
 
 
+def test_rb_8_9_h_and_8_7_d_an_air_error_takes_no_first_fire_from_a_destroyer() -> None:
+    units = (inf("3015"), btn("3014"), rgt("3013"))
+    state = ground(*units, air_strikes=1, destroyers=1, terrain={"3017": "beach"})
+    outcome = fight(state, [1, 1, 3, 4, 3, 4], supports=("air", "destroyer"))
+    assert "Simultaneous: first fire for US (destroyer) and Jap (" in outcome.story[0]
+    assert "air error" in outcome.story[0]
+    assert "Jap 7:4" in outcome.story[0]
+    assert "US 20:3" in outcome.story[0]
+
+
 def test_rb_12_0_g_option_7_there_is_no_air_error() -> None:
     settings = Settings(no_air_errors=True)
     state = ground(inf("3015"), btn("3014"), rgt("3013"), air_strikes=1, settings=settings)
@@ -383,6 +393,16 @@ def test_rb_8_715_c_attackers_that_cannot_retreat_lose_a_step_more() -> None:
     fight(state, [1, 1, 1, 1])
     assert state.units[COY].marker1
     assert where(state)[COY] == HERE
+
+
+def test_rb_8_715_c_and_8_716_a_who_should_have_retreated_does_not_advance() -> None:
+    near = dict.fromkeys(("2915", "3014", "3115", "2916", "3116"), "sea")
+    crt = {("S", 2): "R", ("5:1", 2): "R"}
+    state = ground(inf("3015"), fort("3017"), crt=crt, terrain=near)
+    outcome = fight(state, [1, 1, 1, 1])
+    assert where(state)[FORT] == "Eliminated"
+    assert where(state)[COY] == HERE
+    assert "advance" not in [choice.choose.kind for choice in outcome.choices]
 
 
 def test_rb_8_716_a_the_attacker_may_advance_from_zoc_to_zoc() -> None:

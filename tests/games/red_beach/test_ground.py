@@ -248,6 +248,7 @@ def test_rb_9_2_e_an_assault_fires_first_lowers_the_jrl_and_is_lifted() -> None:
     crt = {("3:1", 7): "1", ("4:1", 7): "1"}
     state = ground(inf("3015"), tactical=lambda _: "A", crt=crt)
     outcome, ended = hit(state, [3, 3, 5, 3, 4, 3, 4])
+    assert not [rolled.why for rolled in outcome.rolls if "[3.3]" in rolled.why]
     assert state.units[COY].marker1
     assert state.jrl == 398
     assert where(state)["J1"] == "Japanese Pool"

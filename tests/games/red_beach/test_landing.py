@@ -229,6 +229,12 @@ class TestOption2:
         held = [rolled.why for rolled in outcome.rolls if "option 2" in rolled.why]
         assert held == ["[12.0] option 2, does 1/6 Btn land?"]
 
+    def test_rb_12_0_b_no_wave_lands_alone_without_the_dice_for_all(self) -> None:
+        state = beachhead(boxes=self.boxes, no_forts=["green"], settings=self.delayed)
+        with pytest.raises(RuleError, match=r"option 2 rolls for all units .*\[12\.0\]"):
+            play(wave, state)
+        assert planned(state)
+
     def test_rb_12_0_b_without_the_option_nobody_rolls(self) -> None:
         state = beachhead(boxes=self.boxes, no_forts=["green"])
         assert play(land, state, answers=FirstLegal()).rolls == ()

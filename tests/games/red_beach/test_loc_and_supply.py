@@ -51,6 +51,10 @@ def test_rb_6_0_c_hop_limits_are_5_and_10_hexes() -> None:
     hq = btn("2015")
     assert lines(field(hq, rgt("3015"), terrain=strip())).rgt_hq(hq)
     assert lines(field(hq, rgt("3115"), terrain=strip())).rgt_hq(hq) is None
+    chain = [unit, btn("2015"), rgt("2015")]
+    for there, reached in (("3015", True), ("3115", False)):
+        far = arty(there)
+        assert lines(field(*chain, far, terrain=strip())).reaches_arty(unit, far) is reached
 
 
 def test_rb_6_0_c_inf_needs_its_own_btn_hq_and_a_tank_takes_any() -> None:
