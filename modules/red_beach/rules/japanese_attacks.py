@@ -34,7 +34,7 @@ DAY = "9.2"
 def snipe(state: State, kind: str, hex_id: HexId, rule: str = NIGHT) -> Steps[str]:
     """Resolve a Sniper, Mortar or Machine-Gun attack on a stack; return its result.
 
-    [RB-3.3-c, RB-8.82-b]
+    [RB-3.3-c, RB-9.2-d]
 
     The player assigns the losses as he likes [RB-8.82-b], and a retreat is one of [8.715].
     """
@@ -64,7 +64,7 @@ def snipe(state: State, kind: str, hex_id: HexId, rule: str = NIGHT) -> Steps[st
 def assault(state: State, kind: str, hex_id: HexId, rule: str = NIGHT) -> Steps[str]:
     """Resolve an Assault, or a Banzai Charge in which the US fires first; return the US result.
 
-    [RB-3.3-d, RB-3.3-f]
+    [RB-3.3-d, RB-3.3-f, RB-9.2-e, RB-9.2-f]
 
     Japanese Inf, perhaps with a Tank, are placed upon the stack, fight one round and are lifted
     [3.3, 8.7, 9.2, RB-8.7-a, RB-9.5-b].
@@ -87,7 +87,10 @@ def assault(state: State, kind: str, hex_id: HexId, rule: str = NIGHT) -> Steps[
 def one_round(
     state: State, kind: str, hex_id: HexId, placed: str, why: str, rule: str = NIGHT
 ) -> Steps[str]:
-    """Fight a round with Japanese that are upon the hex, and tell it; return the US result."""
+    """Fight a round with Japanese that are upon the hex, and tell it; return the US result.
+
+    The US fires first in a Banzai Charge, else the Japanese [RB-8.7-e, RB-8.7-f].
+    """
     fighting = (*state.us_at(hex_id), *attackers_at(state, hex_id))
     shown = steps.describe(state, state.us_at(hex_id))
     before = state.jrl

@@ -62,7 +62,7 @@ class Lines:
         )
 
     def rgt_hq(self, btn_hq: Unit) -> Unit | None:
-        """Return the undisrupted Rgt HQ that a Btn HQ's LOC reaches, or None [6.0]."""
+        """Return the undisrupted Rgt HQ that a Btn HQ's LOC reaches, or None [6.0, RB-6.0-c]."""
         limit = self.state.board.settings.loc_hq
         for hq in self._hqs(RGT_HQ):
             own = hq.regiment == btn_hq.regiment
@@ -71,7 +71,7 @@ class Lines:
         return None
 
     def rgt_hqs(self, unit: Unit) -> tuple[Unit, ...]:
-        """Return the Rgt HQs that a unit reaches by way of a Btn HQ [6.0]."""
+        """Return the Rgt HQs that a unit reaches by way of a Btn HQ [6.0, RB-6.0-d]."""
         if unit.kind == RGT_HQ:
             return () if unit.disrupted else (unit,)
         if unit.kind == BTN_HQ:
@@ -82,9 +82,9 @@ class Lines:
         return tuple(found[name] for name in sorted(found))
 
     def reaches_arty(self, unit: Unit, arty: Unit) -> bool:
-        """Whether a unit's LOC reaches an artillery unit: Btn HQ, Rgt HQ, Arty [6.0, 8.9].
+        """Whether a unit's LOC reaches an artillery unit: Btn HQ, Rgt HQ, Arty [6.0, RB-6.0-c].
 
-        Inf in the same or an adjacent hex needs no LOC.
+        Inf in the same or an adjacent hex needs no LOC [RB-8.9-e].
         """
         sheet = self.state.board.sheet
         if unit.is_inf and sheet.distance(HexId(unit.location), HexId(arty.location)) <= 1:
@@ -95,6 +95,7 @@ class Lines:
         )
 
     def _hqs(self, kind: str) -> tuple[Unit, ...]:
+        """Return the HQs of a kind that serve: on the map, undisrupted [RB-6.0-a, RB-8.85-a]."""
         return tuple(
             unit
             for unit in self.state.units.values()

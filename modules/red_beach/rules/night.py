@@ -104,7 +104,7 @@ def coordinated_assault(state: State, targets: list[HexId]) -> Steps[None]:
 
 
 def _fight_on(state: State, first: HexId, placed: str) -> Steps[None]:
-    """Let one Japanese stack fight from target to target [3.3]."""
+    """Let one Japanese stack fight from target to target [RB-3.3-e]."""
     here = first
     fights = 0
     while True:

@@ -76,8 +76,8 @@ def lose_step(state: State, unit_id: str, why: str) -> Steps[None]:
 def eliminate(state: State, unit_id: str, why: str) -> Steps[None]:
     """Take a unit from the map.
 
-    An HQ goes to the next interphase box, to land again, while Inf of its Btn or Rgt live [8.85];
-    Japanese Inf goes back to the pool, for it always enters at full strength [9.5].
+    An HQ goes to the next interphase box, to land again, while Inf of its Btn or Rgt live
+    [RB-8.85-d]; Japanese Inf goes back to the pool, for it always enters at full strength [9.5].
     """
     unit = state.units[unit_id]
     where = ELIMINATED

@@ -46,8 +46,9 @@ def support_value(state: State, unit: Unit) -> int:
 def defence_support(state: State, hex_id: HexId, attackers: Iterable[Unit]) -> list[Unit]:
     """Return the Btn HQs and Arty that may support the defence of a hex, by id [8.9].
 
-    A Btn HQ: undisrupted, not used this turn, with a LOC from its own Inf. Arty: ready, with the
-    LOC of an Inf or Tank by Btn and Rgt HQ, or next to an Inf. A Rgt HQ never in defence.
+    A Btn HQ: undisrupted, not used this turn, with a LOC from its own Inf [RB-8.9-c]. Arty: ready,
+    with the LOC of an Inf or Tank by Btn and Rgt HQ, or next to an Inf [RB-8.9-e]. A Rgt HQ never
+    in defence [RB-8.9-b].
     """
     blocking = state.board.settings.attackers_block_loc
     trace = lines(state, without=() if blocking else attackers)

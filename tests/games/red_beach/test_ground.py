@@ -298,6 +298,12 @@ def test_rb_9_3_a_only_the_last_stack_of_a_btn_checks() -> None:
     assert impulses(last) == ["end"]
 
 
+def test_rb_9_3_a_and_9_3_f_inf_out_of_loc_spare_nobody_the_check() -> None:
+    state = ground(inf("3015"), inf("3024", "B/2/8"), btn("3014"))
+    assert coordinated(state) == {COY: "btn"}
+    assert impulses(one(state, "stop", dice=[3, 3])) == ["end"]
+
+
 def test_rb_9_3_b_the_same_for_a_rgt_through_its_hqs() -> None:
     units = (inf("3015"), inf("3012", "B/1/8"), btn("3014"), btn("3011", "1/8"))
     assert group_of(ground(*units), [COY], coordinated(ground(*units))).name == ""
