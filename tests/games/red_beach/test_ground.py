@@ -312,6 +312,14 @@ def test_rb_9_3_b_the_same_for_a_rgt_through_its_hqs() -> None:
     assert impulses(one(state, "stop", dice=[3, 3], units=("B/1/8",))) == ["end"]
 
 
+@pytest.mark.parametrize("acts", [COY, "B/1/8"])
+def test_rb_9_3_b_both_must_reach_the_rgt_hq(acts: str) -> None:
+    near = (inf("3015"), btn("3014"), rgt("3113"))
+    state = ground(*near, inf("4515", "B/1/8"), btn("4514", "1/8"))
+    assert coordinated(state) == {COY: "rgt", "B/1/8": "btn"}
+    assert impulses(one(state, "stop", dice=[3, 3], units=(acts,))) == ["end"]
+
+
 def test_rb_9_3_c_movement_still_triggers() -> None:
     state = btn_of_two(terrain=PALM_BUT_ONE)
     outcome = one(state, "move 3016", "stop", dice=[3, 3])
