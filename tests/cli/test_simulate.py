@@ -55,6 +55,17 @@ def test_the_same_seed_gives_the_same_report_whatever_the_jobs() -> None:
     assert json.loads(alone.stdout)["games"] == report["games"][1:]
 
 
+def test_one_phase_is_played_alone_and_decides_nothing() -> None:
+    line = ["simulate", "macarthur", "--phase", "air", "--games", "1", "--seed", "1"]
+    report = json.loads(call(*line, "--json").stdout)
+    assert report["phase"] == "air"
+    assert [game["winner"] for game in report["games"]] == ["undecided"]
+    assert "wins" not in call(*line).stdout
+    wrong = call("simulate", "macarthur", "--phase", "airr")
+    assert wrong.exit_code == 2
+    assert "Did you mean 'air'?" in wrong.stderr
+
+
 def test_the_report_is_a_page_for_people() -> None:
     shown = call("simulate", "red_beach", "--games", "1", "--policy", "default", "--seed", "3")
     assert shown.exit_code == 0

@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
-from vassal_bridge.cli.names import known_game, known_policy, meant
+from vassal_bridge.cli.names import known_game, known_policy, known_sequence, meant
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say
 from vassal_bridge.cli.playing import settings_options
 from vassal_bridge.game.dice import draw_seed
 from vassal_bridge.game.game import Game
 from vassal_bridge.game.simulate import (
+    UNDECIDED,
     Played,
     Setup,
     play_many,
@@ -40,6 +41,10 @@ from vassal_bridge.game.simulate import (
 )
 @click.option("--scenario", help="Where the games begin. Without it, at the game's start.")
 @click.option(
+    "--phase",
+    help="Play this sequence alone from the scenario on, such as `air`, not the whole game.",
+)
+@click.option(
     "--edition",
     type=click.Choice(["printed", "owner", "house"]),
     default="house",
@@ -59,6 +64,7 @@ def simulate(
     jobs: int,
     policy: str | None,
     scenario: str | None,
+    phase: str | None,
     edition: str,
     seed: int | None,
     as_json: bool,
@@ -75,6 +81,7 @@ def simulate(
     Examples:
       vassal-bridge simulate red_beach --games 200 --jobs 2
       vassal-bridge simulate red_beach --policy random --seed 7 --json
+      vassal-bridge simulate macarthur --phase air --games 1000 --jobs 2
       vassal-bridge simulate red_beach --option 1 --set loc_unit=4
     """
     found = known_game(game)
@@ -83,6 +90,7 @@ def simulate(
         scenario=_scenario(found, scenario),
         edition=edition,
         policy=_policy(found, policy),
+        phase=_phase(found, phase),
         options=options,
         values=values,
     )
@@ -109,6 +117,14 @@ def _scenario(game: Game, wanted: str | None) -> str:
     return name
 
 
+def _phase(game: Game, wanted: str | None) -> str:
+    """Return the name of the one sequence to play; empty for the whole game."""
+    name = None if wanted is None else known_sequence(game, wanted)
+    if wanted is not None and name is None:
+        raise click.UsageError(f"{game.title} has no sequence {wanted!r} to play alone")
+    return name or ""
+
+
 def _policy(game: Game, wanted: str | None) -> str:
     """Return the policy's name; the game's own first one, where none is wanted."""
     name = wanted or next(iter(game.policies), "default")
@@ -120,10 +136,20 @@ def _report(game: Game, setup: Setup, seed: int, played: list[Played]) -> None:
     chosen = "".join(f", option {number}" for number in setup.options)
     chosen += "".join(f", {value}" for value in setup.values)
     put(
-        f"{game.title}: {len(played)} games from {setup.scenario}, {setup.policy} plays,"
+        f"{game.title}: {len(played)} games from {setup.scenario},"
+        f" {f'{setup.phase} alone, ' if setup.phase else ''}{setup.policy} plays,"
         f" {setup.edition} edition{chosen}, seeds {seed} to {seed + len(played) - 1}"
     )
     put("")
+    if any(one.winner != UNDECIDED for one in played):
+        _put_wins(game, played)
+    put_table(
+        ["at the end", "mean", "least", "median", "most"],
+        [(one.name, f"{one.mean:.1f}", one.least, one.median, one.most) for one in spreads(played)],
+    )
+
+
+def _put_wins(game: Game, played: list[Played]) -> None:
     rows = []
     for share in shares(played, game.sides):
         low, high = share.interval
@@ -132,10 +158,6 @@ def _report(game: Game, setup: Setup, seed: int, played: list[Played]) -> None:
     put("")
     put_table(["games", "winner", "by"], [(n, who, why) for who, why, n in reasons(played)])
     put("")
-    put_table(
-        ["at the end", "mean", "least", "median", "most"],
-        [(one.name, f"{one.mean:.1f}", one.least, one.median, one.most) for one in spreads(played)],
-    )
 
 
 def _as_data(game: Game, setup: Setup, seed: int, played: list[Played]) -> dict[str, Any]:
@@ -144,6 +166,7 @@ def _as_data(game: Game, setup: Setup, seed: int, played: list[Played]) -> dict[
         "scenario": setup.scenario,
         "edition": setup.edition,
         "policy": setup.policy,
+        "phase": setup.phase or None,
         "options": list(setup.options),
         "settings": list(setup.values),
         "seed": seed,

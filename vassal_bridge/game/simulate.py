@@ -17,6 +17,8 @@ from vassal_bridge.game.sequence import Decider, Outcome, run
 
 GENERAL_POLICIES = "automation.policies:POLICIES"
 """The players that know how to play any game, by name."""
+UNDECIDED = "undecided"
+"""Stands for the winner of a game of which one phase alone was played."""
 POLICY_SEED = 2**32
 """Added to a game's seed for the dice of a policy, so that they are not the game's own."""
 
@@ -25,12 +27,16 @@ Policy = Callable[[Any, Dice], Decider]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is played: a game by its name, a scenario, an edition, settings, and who plays."""
+    """What is played: a game by its name, a scenario, an edition, settings, and who plays.
+
+    `phase` is the name of one sequence to be played alone, instead of the whole game.
+    """
 
     game: str
     scenario: str
     edition: str
     policy: str
+    phase: str = ""
     options: tuple[int, ...] = ()
     values: tuple[str, ...] = ()
 
@@ -59,7 +65,9 @@ def begin(setup: Setup) -> tuple[Game, State]:
     Raises RuleError for a name that the game does not know, or a game without a campaign.
     """
     game = find_game(setup.game)
-    if not game.campaign:
+    if setup.phase:
+        game.sequence(setup.phase)
+    elif not game.campaign:
         raise RuleError(f"{game.title} has no sequence that plays it to its end")
     settings = game.choose_settings(setup.options, setup.values)
     return game, game.new(setup.scenario, setup.edition, settings)
@@ -73,19 +81,19 @@ def play_through(setup: Setup, seed: int) -> tuple[State, Outcome]:
         known = ", ".join(policies)
         raise RuleError(f"{game.title} has no policy {setup.policy!r}; it has {known}")
     decider = policies[setup.policy](state, SeededDice(seed + POLICY_SEED))
-    return state, run(game.sequence(game.campaign), state, SeededDice(seed), decider)
+    return state, run(game.sequence(setup.phase or game.campaign), state, SeededDice(seed), decider)
 
 
 def play_one(setup: Setup, seed: int) -> Played:
     """Play one game to its end and return what is counted of it; raises RuleError for no end."""
     state, outcome = play_through(setup, seed)
     verdict = state.outcome()
-    if verdict is None:
+    if verdict is None and not setup.phase:
         raise RuleError(f"the game of seed {seed} ended without a verdict")
     return Played(
         seed=seed,
-        winner=verdict.winner,
-        why=verdict.why,
+        winner=UNDECIDED if verdict is None else verdict.winner,
+        why="" if verdict is None else verdict.why,
         rolls=len(outcome.rolls),
         decisions=len(outcome.choices),
         measures=dict(find_game(setup.game).measure(state)),

@@ -11,7 +11,7 @@ from modules.macarthur.rules.ranges import distance, is_within
 from modules.macarthur.units import BACK, FRONT, LATE, Unit
 from vassal_bridge.game.changes import Eliminate, Flip, Move, Place, Set, Tell
 from vassal_bridge.game.hexes import is_hex
-from vassal_bridge.game.sequence import Option, Steps, choose
+from vassal_bridge.game.sequence import SECRET, Option, Steps, choose
 
 if TYPE_CHECKING:
     from modules.macarthur.state import State
@@ -48,9 +48,9 @@ def go_home(state: State, unit: Unit, why: str) -> Steps[None]:
         yield Tell(f"  {unit.name}: no field to land on, lost [8.2]")
         return
     options = [Option(name, name) for name in places]
-    field = yield from choose("land", f"Where {unit.name} lands", options, why="[8.2]")
+    field = yield from choose(SECRET, f"Where {unit.name} lands", options, why="[8.2]")
     if field != unit.base:
-        yield Tell(f"  {unit.name} lands at {field}, not at {unit.base} [8.2]")
+        yield Tell(f"  {unit.name} lands at another field than its own [8.2]")
     yield from forget(unit, why)
     if field != unit.location:
         yield moved(unit, field, why)

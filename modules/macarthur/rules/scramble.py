@@ -13,7 +13,7 @@ from modules.macarthur.rules.ranges import distance, is_within
 from modules.macarthur.rules.returns import landing_places, moved
 from modules.macarthur.units import ALLIED, JP, Mission, Unit
 from vassal_bridge.game.changes import Eliminate, Set, Tell
-from vassal_bridge.game.sequence import Option, Steps, choose, roll
+from vassal_bridge.game.sequence import SECRET, Option, Steps, choose, roll
 
 if TYPE_CHECKING:
     from modules.macarthur.state import State
@@ -213,7 +213,7 @@ def overrun(state: State, name: str) -> Steps[None]:
             yield Tell(f"  {unit.name} is lost with {name} [8.4.4]")
             continue
         options = [Option(one, one) for one in places]
-        place = yield from choose("land", f"Where {unit.name} flees", options, why="[8.4.4]")
+        place = yield from choose(SECRET, f"Where {unit.name} flees", options, why="[8.4.4]")
         yield moved(unit, place, f"[8.4.4] from {name}")
         if not unit.moved:
             yield Set(unit.id, "moved", False, True, f"[8.4.4] from {name}")
