@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.board import AVAILABLE
-from modules.red_beach.rules import stacking, zoc
+from modules.red_beach.rules import zoc
 from modules.red_beach.rules.coastal_fire import fire_at
 from modules.red_beach.rules.delays import delay_units
 from modules.red_beach.rules.retreat import scatter
@@ -21,6 +21,7 @@ from modules.red_beach.rules.waves import (
     WaveBox,
     afloat,
     assault_box,
+    landing_hexes,
     planned,
 )
 from modules.red_beach.units import BACK, FRONT, Unit
@@ -155,21 +156,6 @@ def go_ashore(state: State, beach: Beach, units: tuple[Unit, ...]) -> Steps[None
             yield Set(unit.id, "moved", True, False, "[3.2] landed, and yet to act")
         yield Tell(f"  {unit.name} lands in {hex_id}{_company(state, hex_id, unit)} [3.2]")
     yield from scatter(state, WHY)
-
-
-def landing_hexes(state: State, beach: Beach, unit: Unit) -> list[HexId]:
-    """Return the hexes of a beach where a unit may land, by number [RB-3.2-c, RB-5.0-b].
-
-    Enemy ZOC bars nobody; a Japanese unit in the hex, the terrain and stacking do.
-    """
-    return [
-        hex_id
-        for hex_id, key in sorted(state.board.beaches.items())
-        if key == beach.key
-        and state.board.admits(unit, hex_id)
-        and not state.jp_at(hex_id)
-        and stacking.may_stack((*state.us_at(hex_id), unit))
-    ]
 
 
 def choose_landing_hex(state: State, unit: Unit, hexes: list[HexId]) -> Steps[HexId]:

@@ -15,6 +15,7 @@ from modules.red_beach.rules.waves import (
     Beach,
     WaveBox,
     combat_units,
+    landing_hexes,
     planned,
 )
 from modules.red_beach.units import US, Unit
@@ -147,7 +148,10 @@ def check_plan(state: State, plan: Mapping[str, str] | None = None) -> list[str]
 
 
 def _absent(state: State, laid: WaveDisplay) -> Iterator[str]:
-    """Yield which beaches lack units that must land there on GT 1 [RB-2.0-c, RB-T12]."""
+    """Yield which beaches lack units that must land there on GT 1 [RB-2.0-c, RB-T12].
+
+    They must attempt it: nobody is missed whom a full beach has sent back [5.0].
+    """
     beaches = {
         unit.id: WAVE_BOXES[name].beach.key for name, units in laid.boxes.items() for unit in units
     }
@@ -158,6 +162,7 @@ def _absent(state: State, laid: WaveDisplay) -> Iterator[str]:
             if must_land(state, unit) == beach.key
             and (may_land(state, unit) or unit.id in beaches)
             and beaches.get(unit.id) != beach.key
+            and landing_hexes(state, beach, unit)
         ]
         if missing:
             yield f"{beach.title}: {', '.join(missing)} must land there on GT 1 [2.0]"

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from modules.red_beach.board import GREEN
+from modules.red_beach.rules import stacking
 from modules.red_beach.units import US, Unit
+from vassal_bridge.game.hexes import HexId
 
 if TYPE_CHECKING:
     from modules.red_beach.state import State
@@ -111,6 +113,21 @@ def afloat(state: State) -> Iterator[tuple[Beach, int, tuple[Unit, ...]]]:
         for number in ASSAULT_BOXES:
             if units := _us(state, assault_box(beach, number)):
                 yield beach, number, units
+
+
+def landing_hexes(state: State, beach: Beach, unit: Unit) -> list[HexId]:
+    """Return the hexes of a beach where a unit may land, by number [RB-3.2-c, RB-5.0-b].
+
+    Enemy ZOC bars nobody; a Japanese unit in the hex, the terrain and stacking do.
+    """
+    return [
+        hex_id
+        for hex_id, key in sorted(state.board.beaches.items())
+        if key == beach.key
+        and state.board.admits(unit, hex_id)
+        and not state.jp_at(hex_id)
+        and stacking.may_stack((*state.us_at(hex_id), unit))
+    ]
 
 
 def _us(state: State, location: str) -> tuple[Unit, ...]:

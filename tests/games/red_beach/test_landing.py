@@ -4,8 +4,8 @@ from automation.policies import FirstLegal, RandomDecider, Scripted, Sensible
 from automation.red_beach.landing import land, phase, wave
 from automation.red_beach.recovery import day
 from modules.red_beach.rules import turns
-from modules.red_beach.rules.landing import go_ashore, landing_hexes
-from modules.red_beach.rules.waves import BEACHES, BY_KEY, afloat, planned
+from modules.red_beach.rules.landing import go_ashore
+from modules.red_beach.rules.waves import BEACHES, BY_KEY, afloat, landing_hexes, planned
 from modules.red_beach.settings import Settings
 from modules.red_beach.state import State
 from modules.red_beach.units import US

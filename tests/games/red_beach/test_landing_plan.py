@@ -129,6 +129,22 @@ def test_rb_2_0_c_each_of_the_thirteen_is_missed_and_must_go_to_its_own_beach() 
     ]
 
 
+def test_rb_2_0_c_nobody_is_missed_whom_a_full_beach_has_sent_back() -> None:
+    landed = {
+        "1112": ["I/3/2", "2/8 HQ"], "Eliminated": ["K/3/2", "L/3/2", "3/2 HQ"],
+        "2613": ["E/2/8"], "2713": ["F/2/8"], "2813": ["G/2/8"],
+    }  # fmt: skip
+    board = beachhead().board
+    shore = sorted(hex_id for hex_id, beach in board.beaches.items() if beach == "red_two")
+    others = ["A/1/6", "B/1/6", "C/1/6", "A/1/8", "B/1/8", "C/1/8"]
+    full = {hex_id: [name] for hex_id, name in zip(shore, others, strict=True)}
+    hqs = {"Eliminated": [*landed["Eliminated"], "2/2 HQ", "2 Rgt HQ", "E/2/2", "F/2/2"]}
+    assert check_plan(beachhead(turn="GT 1", boxes={**landed, **full, **hqs})) == []
+    room = {**landed, **hqs}
+    (missed,) = check_plan(beachhead(turn="GT 1", boxes=room))
+    assert missed == "Red Two: G/2/2 must land there on GT 1 [2.0]"
+
+
 def test_rb_2_0_c_nobody_must_land_later() -> None:
     assert check_plan(beachhead(turn="GT 2")) == []
 
