@@ -52,7 +52,7 @@ def test_rb_12_0_h_never_more_than_four_steps() -> None:
     ("units", "rule"),
     [
         ((reduced("3015", ONE), inf("3016", TWO), btn("3014")), "12.0"),
-        ((reduced("3015", ONE), reduced("3018", TWO), btn("3014")), "12.0"),
+        ((reduced("3015", ONE), reduced("3017", TWO), btn("3014")), "12.0"),
         ((reduced("3015", ONE), reduced("3016", "B/1/8"), btn("3014"), btn("3017", "1/8")), "12.0"),
         ((reduced("3015", ONE), reduced("3016", TWO)), "6.0"),
         ((reduced("3015", ONE), reduced("3016", TWO), btn("3014", face="back")), "6.0"),
