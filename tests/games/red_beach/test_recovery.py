@@ -6,7 +6,7 @@ from automation.red_beach.next import next_sequence
 from automation.red_beach.recovery import day, night
 from automation.red_beach.tractor import tractor
 from modules.red_beach.rules import turns
-from modules.red_beach.rules.recovery import SUPPORT, reset_support
+from modules.red_beach.rules.recovery import SUPPORT, remove_hqs, reset_support
 from modules.red_beach.settings import Settings
 from modules.red_beach.state import State
 from tests.red_beach_field import arty, btn, field, inf, play, rgt, where
@@ -182,9 +182,12 @@ def test_rb_8_85_c_an_hq_without_inf_is_removed_for_good_wherever_it_is() -> Non
         inf("Eliminated", "A/1/6"),
         turn="GT 2",
     )
-    play(day, state)
+    removed = [line for line in play(day, state).story if "removed" in line]
     gone = {name for name, place in where(state).items() if place == "Eliminated"}
     assert gone == {"A/2/8", "2/8", "A/1/6", "6"}
+    assert len(removed) == 2
+    once_more = play(remove_hqs, state).story
+    assert once_more == ()
 
 
 def test_rb_3_0_a_the_turn_track() -> None:
