@@ -8,23 +8,11 @@ from hypothesis import HealthCheck, settings
 
 # dev and ci draw the same examples every time: a run tells about the change, not about luck.
 # explore and nightly look for what nobody has seen yet; what they find becomes an @example.
-SLOW_IS_FINE = [HealthCheck.too_slow]
-settings.register_profile(
-    "dev", max_examples=50, deadline=None, derandomize=True, suppress_health_check=SLOW_IS_FINE
-)
-settings.register_profile(
-    "ci", max_examples=200, deadline=None, derandomize=True, suppress_health_check=SLOW_IS_FINE
-)
-settings.register_profile(
-    "explore", max_examples=300, deadline=None, suppress_health_check=SLOW_IS_FINE
-)
-settings.register_profile(
-    "nightly",
-    max_examples=5000,
-    deadline=None,
-    print_blob=True,
-    suppress_health_check=SLOW_IS_FINE,
-)
+COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("dev", max_examples=25, derandomize=True, **COMMON)
+settings.register_profile("ci", max_examples=50, derandomize=True, **COMMON)
+settings.register_profile("explore", max_examples=300, **COMMON)
+settings.register_profile("nightly", max_examples=5000, print_blob=True, **COMMON)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 ROOT = Path(__file__).resolve().parent.parent
