@@ -149,6 +149,9 @@ def test_rb_8_7_j_only_if_there_is_a_tank_and_only_for_japanese_fire() -> None:
     before = state.copy()
     play(a_round(), state, dice=[5, 5, 6, 6])
     assert state == before
+    with_tank = field(inf("3015"), tank("3015"), jp_inf("3015"))
+    play(a_round(), with_tank, dice=[3, 4, 6, 6])
+    assert not with_tank.units["A Tk"].marker1
 
 
 def test_rb_8_7_k_a_stack_destroyed_by_first_fire_does_not_fire() -> None:
