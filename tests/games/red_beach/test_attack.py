@@ -414,6 +414,13 @@ def test_rb_8_716_a_the_attacker_may_advance_from_zoc_to_zoc() -> None:
     assert where(kept)[COY] == HERE
 
 
+def test_rb_8_716_a_an_hq_advances_with_an_inf_or_tank_only() -> None:
+    state = ground(inf("3015"), btn("3015"), crt={("5:1", 2): "R"})
+    outcome = fight(state, [1, 1, 1, 1], ["stay"], units=("2/8", COY))
+    offered = {option.value for option in outcome.choices[-1].choose.options}
+    assert offered == {"stay", "2/8, A/2/8", "A/2/8"}
+
+
 def test_rb_8_716_a_a_tank_does_not_advance_across_a_seawall() -> None:
     crt = {("10:1", 2): "R"}
     state = ground(inf("3015"), tank("3015"), crt=crt, sides={(HERE, TARGET): "seawall"})
