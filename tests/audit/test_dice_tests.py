@@ -121,6 +121,7 @@ def scipy_stats() -> Any:
 
 @settings(max_examples=20)
 @given(st.lists(st.integers(0, 300), min_size=2, max_size=20).filter(any))
+@pytest.mark.slow
 def test_chi_squared_agrees_with_scipy(counts: list[int]) -> None:
     expected = scipy_stats().chisquare(counts)
     outcome = chi_squared(counts)

@@ -186,6 +186,7 @@ def test_there_are_buttons_for_one_die_and_two() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_building_writes_the_file_and_reports(tmp_path) -> None:
     out = tmp_path / "dist" / "red_beach.vmod"
     report = build_module(red_beach_recipe(), out)

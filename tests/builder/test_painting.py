@@ -272,6 +272,7 @@ def test_a_game_is_painted_with_its_own_words_and_its_recipes_colours() -> None:
     assert {one.name for one in found.labels["beach"]} == set(board().beaches)
 
 
+@pytest.mark.slow
 def test_without_a_name_the_first_map_with_hexes_is_opened(golden: Path, tmp_path: Path) -> None:
     module = open_module(golden / "kitchen.vmod")
     painting, _ = open_map(module, None, tmp_path, plain_choices())

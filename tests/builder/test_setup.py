@@ -28,6 +28,7 @@ def test_a_scenario_gives_the_same_bytes_every_time(scenario: str) -> None:
     assert made == red_beach_module().archive[f"{scenario}.vsav"]
 
 
+@pytest.mark.slow
 def test_a_scenario_can_be_written_by_its_name() -> None:
     assert scenario_save("red_beach", "start") == red_beach_module().archive["start.vsav"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from vassal_bridge.cli.coverage import (
     statements,
 )
 
+listed = cache(statements)
+
 every_game = pytest.mark.parametrize("game", games_with_statements())
 
 
@@ -29,13 +32,13 @@ def known_gaps(game: str) -> set[str]:
 
 @every_game
 def test_every_statement_has_code_and_a_test(game: str) -> None:
-    gaps = {one.id for one in statements(game) if not one.is_covered}
+    gaps = {one.id for one in listed(game) if not one.is_covered}
     assert gaps == known_gaps(game)
 
 
 @every_game
 def test_only_statements_that_there_are_are_cited(game: str) -> None:
-    known = {one.id for one in statements(game)}
+    known = {one.id for one in listed(game)}
     prefix = next(iter(known)).partition("-")[0] + "-"
     cited = cited_in([ROOT / "modules" / game, ROOT / "automation" / game], ROOT)
     assert {name for name in cited if name.startswith(prefix)} <= known
@@ -44,7 +47,7 @@ def test_only_statements_that_there_are_are_cited(game: str) -> None:
 @every_game
 def test_the_page_is_up_to_date(game: str) -> None:
     shown = (ROOT / "modules" / game / PAGE).read_text(encoding="utf-8")
-    assert shown == page(game, statements(game)), (
+    assert shown == page(game, listed(game)), (
         f"python -m vassal_bridge.cli.coverage {game} writes it anew"
     )
 

@@ -88,6 +88,7 @@ def test_a_step_loss_a_flip_and_a_moved_mark_are_seen() -> None:
     assert len(set(seen)) == len(seen)
 
 
+@pytest.mark.slow
 def test_nothing_is_marked_between_a_save_and_itself() -> None:
     art, save = ModuleArt(red_beach_module()), red_beach_save("first_night")
     again = red_beach_save("first_night")
@@ -114,6 +115,7 @@ def test_a_moved_counter_is_marked_at_both_ends_and_nowhere_else() -> None:
     assert box == pytest.approx((x - half, y - half, there + half, y + half), abs=2)
 
 
+@pytest.mark.slow
 def test_a_changed_face_is_outlined_without_an_arrow() -> None:
     art, before, after = (
         ModuleArt(red_beach_module()),

@@ -37,6 +37,7 @@ def state_of(save: Save) -> State:
     return found
 
 
+@pytest.mark.slow
 def test_the_steps_one_by_one_on_saves() -> None:
     save = save_of("macarthur", "first_day")
     flown = set()
