@@ -8,7 +8,7 @@ such as the field that an aircraft came from, lies in properties of the module.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -25,13 +25,14 @@ from vassal_bridge.binding.binding import (
     Geography,
     property_of,
 )
+from vassal_bridge.binding.net import Net, move_to, net_of, piece_of, place_of
 from vassal_bridge.binding.scheme import Marked, Scheme, read_facts, set_field
 from vassal_bridge.binding.trackers import set_list_tracker
 from vassal_bridge.errors import BindingError, Problem, Where
 from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.pieces import Piece, PieceId
 from vassal_bridge.formats.position import Position
-from vassal_bridge.game.changes import Advance, Eliminate, Flip, Move, Place, Set, Value
+from vassal_bridge.game.changes import Value
 from vassal_bridge.game.settings import parse_settings
 
 UNIT_MARKER = "unit_id"
@@ -62,43 +63,9 @@ def property_name(track: str) -> str:
     return f"bridge_{track}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Net:
-    """What a run of changes comes to: for each unit and field, and each track, the last value."""
-
-    units: Mapping[tuple[str, str], Value]
-    tracks: Mapping[str, str | int]
-
-    @property
-    def shown(self) -> dict[tuple[str, str], Value]:
-        """The fields of units that their counters show."""
-        return {key: value for key, value in self.units.items() if key[1] not in WRITTEN}
-
-
-def _net(changes: Iterable[Any]) -> _Net:
-    first: dict[tuple[str, str], Value] = {}
-    last: dict[tuple[str, str], Value] = {}
-    for change in changes:
-        match change:
-            case Move(unit, before, after) | Place(unit, before, after):
-                key = (unit, "location")
-            case Eliminate(unit, before, after):
-                key = (unit, "location")
-            case Flip(unit, before, after):
-                key = (unit, "face")
-            case Set(unit, field, before, after):
-                key = (unit, field)
-            case Advance(marker, before, after):
-                key = ("", marker)
-            case _:
-                continue
-        first.setdefault(key, before)
-        last[key] = after
-    changed = {key: value for key, value in last.items() if first[key] != value}
-    return _Net(
-        {key: value for key, value in changed.items() if key[0]},
-        {key[1]: value for key, value in changed.items() if not key[0]},
-    )
+def _shown_fields(net: Net) -> dict[tuple[str, str], Value]:
+    """Return the fields of units that their counters show."""
+    return {key: value for key, value in net.units.items() if key[1] not in WRITTEN}
 
 
 def format_units(units: Iterable[Unit]) -> str:
@@ -169,7 +136,7 @@ class MacArthurBinding:
                 continue
             facts: dict[str, Any] = read_facts(self.facts, piece)
             facts.update(written.get(unit.id, {}))
-            found.append(replace(unit, location=_place(piece, position, places), **facts))
+            found.append(replace(unit, location=place_of(piece, position, places), **facts))
         state = State(load_board(edition, chosen), found, _tracks(dials, pieces, position, places))
         where = Where(file=position.save.name)
         problems += [Problem(sentence, where) for sentence in state.status()]
@@ -183,16 +150,16 @@ class MacArthurBinding:
         Raises:
             BindingError: a unit that changed has no piece, or no trait for what changed.
         """
-        net = _net(changes)
+        net = net_of(changes)
         places = self.scheme.places(places)
-        for (unit, field), value in net.shown.items():
-            piece_id = _piece_of(bound, unit)
+        for (unit, field), value in _shown_fields(net).items():
+            piece_id = piece_of(bound, unit)
             if field == "location":
-                self._move(position, places, piece_id, str(value))
+                move_to(position, self.scheme, places, piece_id, str(value))
             else:
                 position.apply_all(set_field(position, piece_id, self.facts, field, value))
         for name, box in _shown(net.tracks):
-            self._move(position, places, _piece_of(bound, name), box)
+            move_to(position, self.scheme, places, piece_of(bound, name), box)
         for name, text in _properties(bound, net).items():
             old = property_of(position, name) or ""
             position.apply_all(edits.set_property(name, old, text))
@@ -202,8 +169,8 @@ class MacArthurBinding:
 
     def declared(self, bound: Bound, changes: Iterable[Any], chat: tuple[str, ...]) -> Declared:
         """Return what the changes allow to differ in the save."""
-        net = _net(changes)
-        names = {unit for unit, _ in net.shown} | {name for name, _ in _shown(net.tracks)}
+        net = net_of(changes)
+        names = {unit for unit, _ in _shown_fields(net)} | {name for name, _ in _shown(net.tracks)}
         return Declared(
             pieces=frozenset(PieceId(bound.pieces[name]) for name in names),
             facts=self.facts,
@@ -212,34 +179,13 @@ class MacArthurBinding:
             chat=tuple("CHAT" + line for line in chat),
         )
 
-    def _move(
-        self, position: Position, places: Geography, piece_id: PieceId, location: str
-    ) -> None:
-        map_name = self.scheme.map_of(location)
-        taken = {(piece.x, piece.y) for piece in position.pieces if piece.map == map_name}
-        x, y = places.free_point(map_name, location, taken)
-        position.apply_all(edits.move(position, piece_id, map_name, x, y))
 
-
-def _properties(bound: Bound, net: _Net) -> dict[str, str]:
+def _properties(bound: Bound, net: Net) -> dict[str, str]:
     """Return the new texts of the module's properties; the bound state has had the changes."""
     found = {property_name(t): str(value) for t, value in net.tracks.items() if t in MEMORY}
-    if len(net.shown) < len(net.units):
+    if len(_shown_fields(net)) < len(net.units):
         found[UNITS_PROPERTY] = format_units(bound.state.units.values())
     return found
-
-
-def _place(piece: Piece, position: Position, places: Geography) -> str:
-    if piece.map is None:
-        where = Where(position.save.name, piece=piece.id)
-        raise BindingError("the piece is on no map", where=where)
-    return places.location(piece.map, piece.x, piece.y)
-
-
-def _piece_of(bound: Bound, name: str) -> PieceId:
-    if name not in bound.pieces:
-        raise BindingError(f"{name} has no counter in the save, and the rules move it")
-    return bound.pieces[name]
 
 
 def _tracks(
@@ -263,7 +209,7 @@ def _tracks(
         if name not in pieces:
             said = f"the marker {dial.name!r} is missing"
             raise BindingError(said, where=Where(position.save.name))
-        box = _place(pieces[name], position, places)
+        box = place_of(pieces[name], position, places)
         if box not in dial.boxes:
             raise BindingError(
                 f"expected the marker {dial.name!r} in a box of {dial.track!r}, found it"

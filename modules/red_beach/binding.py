@@ -7,7 +7,7 @@ module's own grid and zones give them, which are the rules' names too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -25,6 +25,7 @@ from vassal_bridge.binding.binding import (
     Geography,
     property_of,
 )
+from vassal_bridge.binding.net import Net, move_to, net_of, piece_of, place_of
 from vassal_bridge.binding.scheme import Marked, Scheme, read_facts, set_field
 from vassal_bridge.binding.trackers import set_list_tracker
 from vassal_bridge.binding.wanted import Wanted
@@ -32,7 +33,6 @@ from vassal_bridge.errors import BindingError, Problem, Where
 from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.pieces import Piece, PieceId
 from vassal_bridge.formats.position import Position
-from vassal_bridge.game.changes import Advance, Eliminate, Flip, Move, Place, Set, Value
 from vassal_bridge.game.settings import parse_settings
 
 UNIT_MARKER = "unit_id"
@@ -56,41 +56,6 @@ FACTS: tuple[Fact, ...] = (
 
 
 OURS = Marked(UNIT_MARKER, MAP, TURN_TRACKER, FACTS)
-
-
-@dataclass(frozen=True, slots=True)
-class _Net:
-    """What a run of changes comes to: for each unit and field, and each track, the last value."""
-
-    units: Mapping[tuple[str, str], Value]
-    tracks: Mapping[str, str | int]
-
-
-def _net(changes: Iterable[Any]) -> _Net:
-    """Fold changes: a unit placed on the map and lifted again has not moved."""
-    first: dict[tuple[str, str], Value] = {}
-    last: dict[tuple[str, str], Value] = {}
-    for change in changes:
-        match change:
-            case Move(unit, before, after) | Place(unit, before, after):
-                key = (unit, "location")
-            case Eliminate(unit, before, after):
-                key = (unit, "location")
-            case Flip(unit, before, after):
-                key = (unit, "face")
-            case Set(unit, field, before, after):
-                key = (unit, field)
-            case Advance(marker, before, after):
-                key = ("", marker)
-            case _:
-                continue
-        first.setdefault(key, before)
-        last[key] = after
-    changed = {key: value for key, value in last.items() if first[key] != value}
-    return _Net(
-        {key: value for key, value in changed.items() if key[0]},
-        {key[1]: value for key, value in changed.items() if not key[0]},
-    )
 
 
 class RedBeachBinding:
@@ -154,7 +119,7 @@ class RedBeachBinding:
                 problems.append(Problem(f"{unit.name} has no counter: taken as eliminated", where))
             return replace(unit, location=ELIMINATED)
         facts: dict[str, Any] = read_facts(self.facts, piece)
-        return replace(unit, location=_place(piece, position, places), **facts)
+        return replace(unit, location=place_of(piece, position, places), **facts)
 
     def write(
         self, position: Position, places: Geography, bound: Bound, changes: Iterable[Any]
@@ -164,16 +129,16 @@ class RedBeachBinding:
         Raises:
             BindingError: a unit that changed has no piece, or no trait for what changed.
         """
-        net = _net(changes)
+        net = net_of(changes)
         places = self.scheme.places(places)
         for (unit, field), value in net.units.items():
-            piece_id = _piece_of(bound, unit)
+            piece_id = piece_of(bound, unit)
             if field == "location":
-                self._move(position, places, piece_id, str(value))
+                move_to(position, self.scheme, places, piece_id, str(value))
             else:
                 position.apply_all(set_field(position, piece_id, self.facts, field, value))
         for name, box in _shown(net.tracks):
-            self._move(position, places, _piece_of(bound, name), box)
+            move_to(position, self.scheme, places, piece_of(bound, name), box)
         for track in _kept(bound, net):
             old = property_of(position, PROPERTIES[track]) or ""
             new = str(net.tracks[track])
@@ -184,7 +149,7 @@ class RedBeachBinding:
 
     def declared(self, bound: Bound, changes: Iterable[Any], chat: tuple[str, ...]) -> Declared:
         """Return what the changes allow to differ in the save."""
-        net = _net(changes)
+        net = net_of(changes)
         names = {unit for unit, _ in net.units} | {name for name, _ in _shown(net.tracks)}
         return Declared(
             pieces=frozenset(PieceId(bound.pieces[name]) for name in names),
@@ -193,14 +158,6 @@ class RedBeachBinding:
             trackers=frozenset([self.scheme.turn_tracker] if "turn" in net.tracks else []),
             chat=tuple("CHAT" + line for line in chat),
         )
-
-    def _move(
-        self, position: Position, places: Geography, piece_id: PieceId, location: str
-    ) -> None:
-        map_name = self.scheme.map_of(location)
-        taken = {(piece.x, piece.y) for piece in position.pieces if piece.map == map_name}
-        x, y = places.free_point(map_name, location, taken)
-        position.apply_all(edits.move(position, piece_id, map_name, x, y))
 
 
 def _remembered(position: Position, track: str) -> str | int | None:
@@ -214,24 +171,10 @@ def _remembered(position: Position, track: str) -> str | int | None:
     return int(text or 0)
 
 
-def _kept(bound: Bound, net: _Net) -> list[str]:
+def _kept(bound: Bound, net: Net) -> list[str]:
     """Return the changed tracks that a property of the save holds."""
     forgets = bound.state.forgets
     return [track for track in PROPERTIES if track in net.tracks and track not in forgets]
-
-
-def _place(piece: Piece, position: Position, places: Geography) -> str:
-    if piece.map is None:
-        raise BindingError(
-            "the piece is on no map", where=Where(position.save.name, piece=piece.id)
-        )
-    return places.location(piece.map, piece.x, piece.y)
-
-
-def _piece_of(bound: Bound, name: str) -> PieceId:
-    if name not in bound.pieces:
-        raise BindingError(f"{name} has no counter in the save, and the rules move it")
-    return bound.pieces[name]
 
 
 def _tracks(
@@ -248,7 +191,7 @@ def _tracks(
                 f"the marker {dial.name!r} is missing", where=Where(position.save.name)
             )
         piece = pieces[name]
-        box = _place(piece, position, places)
+        box = place_of(piece, position, places)
         where = Where(position.save.name, piece=piece.id)
         if box not in dial.boxes:
             raise BindingError(
