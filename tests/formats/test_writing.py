@@ -53,6 +53,19 @@ def test_an_old_file_is_replaced_by_force_only(out: Path) -> None:
     assert alone(out)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
+def test_others_may_read_it_as_they_may_read_any_new_file_or_the_old_one(out: Path) -> None:
+    plain = out.with_name("plain")
+    plain.write_bytes(OLD)
+    atomic_write(out, NEW)
+    assert out.stat().st_mode == plain.stat().st_mode
+    out.chmod(0o640)
+    atomic_write(out, OLD, force=True)
+    assert out.stat().st_mode & 0o777 == 0o640
+    atomic_write(out, NEW, force=True, private=True)
+    assert out.stat().st_mode & 0o077 == 0
+
+
 def test_a_file_that_appears_meanwhile_is_kept(out: Path) -> None:
     with pytest.raises(OutputExists):
         atomic_write(out, NEW, before_rename=lambda: out.write_bytes(OLD) and None)

@@ -32,6 +32,6 @@ def _keep(data: bytes, suffix: str) -> Path | None:
     name = hashlib.sha256(data).hexdigest()[:16] + suffix
     path = user_folder() / "failures" / name
     with contextlib.suppress(BridgeError, OSError):
-        atomic_write(path, data, force=True)
+        atomic_write(path, data, force=True, private=True)
         return path
     return None

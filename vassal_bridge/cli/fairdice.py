@@ -59,7 +59,7 @@ def commit(game: str, player: str, rounds: int, secret: Path) -> None:
     """
     check_out(secret, [], force=False)
     made = new_secret(game, player, rounds)
-    atomic_write(secret, made.to_text().encode("ascii"))
+    atomic_write(secret, made.to_text().encode("ascii"), private=True)
     say(f"Wrote {secret}: keep it, show it to nobody. Mail the block, and keep your opponent's.")
     put(made.commitment.text)
 
@@ -177,7 +177,7 @@ def _open_secret(path: Path) -> Secret:
 
 
 def _keep(path: Path, secret: Secret) -> None:
-    atomic_write(path, secret.to_text().encode("ascii"), force=True)
+    atomic_write(path, secret.to_text().encode("ascii"), force=True, private=True)
 
 
 COMMANDS = (commit, ask, reveal, roll, check)

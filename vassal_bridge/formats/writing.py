@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Callable
@@ -16,6 +17,8 @@ TRIES = 10
 """How often a file that another program holds is tried again."""
 PAUSE = 0.1
 """Seconds before the first new try; each further one waits as much longer again."""
+_UMASK = os.umask(0)
+os.umask(_UMASK)  # there is no other way to read it
 
 
 def atomic_write(
@@ -23,10 +26,13 @@ def atomic_write(
     data: bytes,
     *,
     force: bool = False,
+    private: bool = False,
     before_rename: Callable[[], None] | None = None,
 ) -> None:
     """Write a file by way of a temporary one in the same folder, so that it is whole or absent.
 
+    Others may read the file as far as the system lets them read new files, or as they could read
+    the one that it replaces; a `private` one is its writer's alone.
     `before_rename` is called when the data is safely on the disk and not yet under its name.
 
     Raises:
@@ -44,6 +50,9 @@ def atomic_write(
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if not private:
+            with contextlib.suppress(OSError):  # a disk without permissions, such as FAT
+                temporary.chmod(_mode(path))
         if before_rename is not None:
             before_rename()
         if force:
@@ -54,6 +63,14 @@ def atomic_write(
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
     _sync_folder(path.parent)
+
+
+def _mode(path: Path) -> int:
+    """Return the permissions that a file of this name has, or would have if it were opened anew."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode) | stat.S_IWUSR
+    except FileNotFoundError:
+        return 0o666 & ~_UMASK
 
 
 def _link(temporary: Path, path: Path) -> None:

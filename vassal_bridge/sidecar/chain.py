@@ -146,7 +146,7 @@ def keep_position(key: str, digest: str, data: bytes, *, home: Path) -> None:
     """Keep a position. Raises FileBusy, OSError."""
     path = position_path(key, digest, home=home)
     if not path.is_file():
-        atomic_write(path, data, force=True)
+        atomic_write(path, data, force=True, private=True)
 
 
 def log_of(save: Save) -> Log | None:

@@ -29,7 +29,7 @@ def write_journal(path: Path, document: Mapping[str, Any]) -> None:
         OSError: the user folder cannot be written to.
     """
     text = json.dumps(document, indent=1, ensure_ascii=True)
-    atomic_write(path, text.encode("ascii") + b"\n", force=True)
+    atomic_write(path, text.encode("ascii") + b"\n", force=True, private=True)
 
 
 def read_journal(path: Path) -> dict[str, Any]:
