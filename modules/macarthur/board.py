@@ -15,6 +15,8 @@ ARRIVING: Final = "Arriving"
 FORMOSA: Final = "Formosa"
 """The box of Japanese ground units that are not yet on Luzon [2.2.3]."""
 WATER: Final = frozenset({"sea", "lake"})
+OFF: Final = "Off "
+"""What comes before the name of a Bicol area in that of the box off its shore [4.8]."""
 BICOL_STEP: Final = 6
 """Movement of aircraft from one area of the Bicol Peninsula to the next [8.1]."""
 

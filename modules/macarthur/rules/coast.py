@@ -1,10 +1,15 @@
-"""The coast: beaches and their neighbours, the arrows off them, coastal ways, Manila Bay."""
+"""The coast: beaches and their neighbours, the arrows off them, coastal ways, Manila Bay.
+
+The four areas of the Bicol Peninsula can be invaded as beaches are [MAC-4.8-C]; they are boxes, and
+so are the arrows off them.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from typing import TYPE_CHECKING
 
+from modules.macarthur.board import BICOL_CHART, OFF
 from vassal_bridge.game.hexes import HexId
 
 if TYPE_CHECKING:
@@ -15,8 +20,18 @@ BAY_TOWNS = ("Manila", "Cavite")
 
 
 def beach_names(board: Board) -> tuple[str, ...]:
-    """Return the beaches of the map by their names, in order."""
-    return tuple(sorted(name.title() for name in board.beaches.values()))
+    """Return the beaches of the map and the areas of Bicol by their names, in order."""
+    return tuple(sorted((*(name.title() for name in board.beaches.values()), *areas(board))))
+
+
+def areas(board: Board) -> tuple[str, ...]:
+    """Return the areas of the Bicol Peninsula, boxes that can be invaded [MAC-4.8-C]."""
+    return tuple(one.name for one in board.fields.values() if one.chart == BICOL_CHART)
+
+
+def ashore(board: Board, beach: str) -> str:
+    """Return where a landing ends: a beach's hex, or an area of Bicol; raises KeyError."""
+    return beach if beach in areas(board) else beach_hex(board, beach)
 
 
 def beach_hex(board: Board, name: str) -> HexId:
@@ -30,8 +45,13 @@ def neighbours(board: Board, name: str) -> tuple[str, ...]:
     return tuple(beach for beach in found if beach != "-")
 
 
-def arrows(board: Board, beach: str) -> tuple[HexId, ...]:
-    """Return the sea hexes beside a beach, whose arrows point to its hex [MAC-4.4.4-A]."""
+def arrows(board: Board, beach: str) -> tuple[str, ...]:
+    """Return the sea hexes beside a beach, whose arrows point to its hex [MAC-4.4.4-A].
+
+    Off an area of Bicol it is a box.
+    """
+    if beach in areas(board):
+        return (f"{OFF}{beach}",)
     near = board.sheet.neighbours(beach_hex(board, beach))
     return tuple(hex_id for hex_id in near if board.terrain.get(hex_id) == "sea")
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from modules.macarthur.board import ELIMINATED, FORMOSA
 from modules.macarthur.rules import chits, coast, ledger, secrets, submarines, transports, turns
+from modules.macarthur.rules.returns import moved
 from modules.macarthur.units import ALLIED, JP, Unit
 from vassal_bridge.errors import RuleError
-from vassal_bridge.game.changes import Eliminate, Move, Place, Tell
+from vassal_bridge.game.changes import Eliminate, Place, Tell
+from vassal_bridge.game.hexes import is_hex
 from vassal_bridge.game.sequence import SECRET, Option, Steps, choose
 
 if TYPE_CHECKING:
@@ -222,7 +224,7 @@ def land(state: State) -> Steps[None]:
     if state.phase != f"{turns.JAPANESE_PHASES} {turns.COMBAT}":
         raise RuleError(f"landings fight in the Japanese combat phase [4.4.6]; it is {state.phase}")
     for beach, units in groups(state).items():
-        yield from assault(state, coast.beach_hex(state.board, beach), units, beach)
+        yield from assault(state, coast.ashore(state.board, beach), units, beach)
 
 
 def assault(state: State, hex_id: str, units: Sequence[Unit], place: str) -> Steps[bool]:
@@ -286,8 +288,11 @@ def _who_attacks(units: Sequence[Unit], place: str) -> Steps[list[Unit]]:
 
 
 def _ashore(state: State, hex_id: str, fought: Sequence[Unit], rest: Sequence[Unit]) -> Steps[None]:
+    """Bring units ashore; who landed in a hex may go on, an area takes a whole move [4.8]."""
     for unit in (*fought, *rest):
-        yield Move(unit.id, state.units[unit.id].location, hex_id, "[4.4.6] ashore")
+        yield moved(state.units[unit.id], hex_id, "[4.4.6] ashore")
+    if not is_hex(hex_id):
+        return
     for units, hexes in ((fought, ADVANCE_FOUGHT), (rest, ADVANCE_REST)):
         if units:
             names = ", ".join(unit.name for unit in units)

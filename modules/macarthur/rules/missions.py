@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modules.macarthur.rules import ledger
+from modules.macarthur.rules.coast import areas
 from modules.macarthur.rules.fields import SORTS, boxes, fields_of, is_served, owner
 from modules.macarthur.rules.raids import BRIDGE, CAVITE, CORREGIDOR, FIELD, GROUND, where
 from modules.macarthur.rules.ranges import distance, is_within, reach
@@ -60,7 +61,7 @@ def targets(state: State, side: str) -> tuple[Target, ...]:
     ]
     found += [
         Target(hex_id, GROUND)
-        for hex_id in sorted({unit.location for unit in state.alive if unit.on_map})
+        for hex_id in sorted({unit.location for unit in state.alive if _stands(state, unit)})
         if _enemies(state, hex_id, side) and not bars_ground(state, HexId(hex_id), side)
     ]
     for one in board.bridges():
@@ -72,13 +73,23 @@ def targets(state: State, side: str) -> tuple[Target, ...]:
     return tuple(found)
 
 
+def _stands(state: State, unit: Unit) -> bool:
+    """Whether a unit is in a hex or in an area of Bicol."""
+    return unit.on_map or unit.location in areas(state.board)
+
+
 def _enemies(state: State, place: str, side: str) -> list[Unit]:
     return [unit for unit in state.at(place) if unit.is_ground and unit.side != side]
 
 
 def bars_ground(state: State, hex_id: HexId, side: str) -> bool:
-    """Whether friends stand beside the target with no water between [MAC-8.3.3-E]."""
+    """Whether friends stand beside the target with no water between [MAC-8.3.3-E].
+
+    In an area of Bicol they are in the same one.
+    """
     board = state.board
+    if not is_hex(hex_id):
+        return bool(state.ground_at(hex_id, side))
     return any(
         unit.is_ground and unit.side == side and not _is_water_between(state, hex_id, near)
         for near in board.sheet.neighbours(hex_id)

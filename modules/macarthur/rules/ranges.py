@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from modules.macarthur.board import BICOL_CHART, FORMOSA_CHART, Board
+from modules.macarthur.board import BICOL_CHART, FORMOSA_CHART, OFF, Board
 from vassal_bridge.game.hexes import HexId, is_hex
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ def distance(board: Board, one: str, other: str) -> int:
 
     From or to Formosa it is the number of the field and the way from an F hex [MAC-8.1-C,
     MAC-8.1-D, MAC-2.2.3-B]; from or to Bicol six an area and the way from a B hex [MAC-8.1-F].
+    The sea off an area is as far as the area.
     """
+    one, other = one.removeprefix(OFF), other.removeprefix(OFF)
     if one == other:
         return 0
     known = board.ways.get((one, other))

@@ -1,7 +1,18 @@
 import pytest
 
-from modules.macarthur.rules import coast, landing, local_movement, secrets, submarines, transports
+from modules.macarthur.rules import (
+    coast,
+    fields,
+    landing,
+    local_movement,
+    missions,
+    scramble,
+    secrets,
+    submarines,
+    transports,
+)
 from modules.macarthur.rules.landing import advance_left, allowed_beaches, naval_problems
+from modules.macarthur.rules.ranges import distance
 from tests.macarthur_sea import (
     JAPANESE_COMBAT,
     JAPANESE_NAVAL,
@@ -254,3 +265,50 @@ def test_mac_4_4_4_c_submarines_attack_before_anything_lands() -> None:
     outcome = play(landing.naval_phase, state, dice=[5, 5], answers=answers)
     assert submarines.invaders(state, "Lingayen")
     assert any("submarine attacks: 1" in line for line in outcome.story)
+
+
+OFF_BICOL = arrow(BARE, "Bicol 2")
+
+
+def test_mac_4_8_c_all_four_areas_of_bicol_can_be_invaded() -> None:
+    assert {f"Bicol {area}" for area in range(1, 5)} <= set(coast.beach_names(BARE.board))
+    state = position(phase=JAPANESE_NAVAL)
+    play(landing.naval_phase, state, answers=["Bicol 2", "1/48", "done", "done", "0", "0"])
+    assert where(state, "1/48") == OFF_BICOL
+    assert transports.sailings(state).operational == {1: state.units["1/48"].points}
+
+
+def test_mac_4_8_c_an_area_without_enemies_is_taken_and_its_field_with_it() -> None:
+    state = position(japanese("foot", OFF_BICOL), phase=JAPANESE_COMBAT)
+    play(landing.land, state)
+    assert where(state, "foot") == "Bicol 2"
+    assert advance_left(state, "foot") == 0
+    assert fields.owner(state, "Bicol 2") == "jp"
+
+
+def test_mac_4_8_c_a_defended_area_is_assaulted_as_a_beach_is() -> None:
+    for result, place in (("held", "Eliminated"), ("cleared", "Bicol 2")):
+        units = japanese("foot", OFF_BICOL), allied("pa", "Bicol 2")
+        state = position(*units, phase=JAPANESE_COMBAT)
+        play(landing.land, state, answers=[result])
+        assert where(state, "foot") == place
+
+
+def test_mac_4_8_d_with_enemies_in_its_area_a_field_changes_no_owner() -> None:
+    state = position(japanese("foot", "Bicol 2"), allied("pa", "Bicol 2"))
+    assert fields.owner(state, "Bicol 2") == "allied"
+
+
+def test_mac_8_1_f_aircraft_fly_against_a_landing_in_bicol() -> None:
+    assert distance(BARE.board, "Clark", OFF_BICOL) == distance(BARE.board, "Clark", "Bicol 2")
+    state = position(japanese("foot", OFF_BICOL), at={"B-17 1": "Bicol 1"}, phase=JAPANESE_NAVAL)
+    near = [field.name for field in scramble.alarmed_by_landing(state, OFF_BICOL, "allied")]
+    assert "Bicol 1" in near
+
+
+def test_mac_8_3_1_a_units_in_an_area_of_bicol_are_bombed_unless_friends_are_in_it() -> None:
+    foot = japanese("foot", "Bicol 2")
+    there = {one.value for one in missions.targets(position(foot), "allied")}
+    assert "Bicol 2 ground" in there
+    mixed = position(foot, allied("pa", "Bicol 2"))
+    assert "Bicol 2 ground" not in {one.value for one in missions.targets(mixed, "allied")}
