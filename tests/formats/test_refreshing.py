@@ -16,6 +16,7 @@ from vassal_bridge.formats.refreshing.carrying import Options, Pair, fit_of, mak
 from vassal_bridge.formats.refreshing.refresh import HIDDEN, Refresher, Report, prove
 from vassal_bridge.formats.refreshing.setups import refresh_setups
 from vassal_bridge.formats.save import Save, open_save
+from vassal_bridge.formats.tokens import decode
 
 FLIP = "true;Step;;;false;;1;1;true;;70,130;;;1.0;;true"
 MASK = "obs;75,130;hidden.png;Conceal;B;Japanese unit;side:;Peek;;false;;"
@@ -207,6 +208,18 @@ def test_a_deck_goes_to_its_new_place_with_its_cards_in_their_order(golden: Path
     assert report.decks == ["the deck 'Draw' has changed: its place"]
 
 
+def test_a_decks_key_commands_become_those_of_the_module(golden: Path) -> None:
+    save = open_save(golden / "kitchen" / "04-decks.vsav")
+    new = changed(('name="Flip the deck" ', 'name="Flip, all" '), module=KITCHEN)
+    made, report = refreshed(new, save, decks=True)
+    (deck,) = [one for one in made.pieces.decks if one.type["name"] == "Draw"]
+    (command,) = decode(deck.type["global_commands"], ",")
+    assert decode(command, "|")[:6] == [
+        "Flip, all", "88,130", "", "2", "two of $deckName$", "Flip, all"
+    ]  # fmt: skip
+    assert report.decks == ["the deck 'Draw' has changed: its key commands"]
+
+
 def test_a_deck_that_is_gone_is_kept_or_becomes_a_stack_and_a_new_one_is_added(
     golden: Path,
 ) -> None:
@@ -223,7 +236,7 @@ def test_a_deck_that_is_gone_is_kept_or_becomes_a_stack_and_a_new_one_is_added(
     assert (stack.members, stack.point) == (old.members, old.point)
     (pile,) = [one for one in made.pieces.decks if one.type["name"] == "Pile"]
     assert (pile.members, pile.is_face_down, pile.point) == ([], True, old.point)
-    kept = ("name", "global_commands", "empty_key")
+    kept = ("name", "empty_key")
     for name in pile.type.layout.names:
         if name not in kept:
             assert pile.type[name] == old.type[name], name

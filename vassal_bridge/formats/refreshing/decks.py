@@ -1,7 +1,8 @@
 """Gives the decks of a save the options that a new version of their module has for them.
 
-A deck is known by its name. Its cards and their order stay; so do the Deck Global Key Commands
-that it carries. Source: VASSAL.build.module.map.DrawPile and VASSAL.counters.Deck.
+A deck is known by its name. Its cards and their order stay; its Deck Global Key Commands become
+the module's. Source: VASSAL.build.module.map.DrawPile, VASSAL.build.module.map.DeckGlobalKeyCommand
+and VASSAL.counters.Deck (myRefreshType).
 """
 
 from __future__ import annotations
@@ -40,6 +41,13 @@ ATTRIBUTES: Mapping[str, str] = {
     "owners": "deckOwners",
 }  # fmt: skip
 """The fields of a deck's type, and the attributes of a draw pile that give them."""
+_COMMAND = "VASSAL.build.module.map.DeckGlobalKeyCommand"
+_COMMAND_ATTRIBUTES: tuple[tuple[str, str], ...] = (
+    ("name", ""), ("hotkey", ""), ("filter", ""), ("deckCount", "-1"), ("reportFormat", ""),
+    ("name", ""), ("target", "DECK|false|MAP|||||0|0||false|||EQUALS||"),
+    ("reportSingle", "true"), ("suppressSounds", "false"), ("parameters", ""),
+)  # fmt: skip
+"""The attributes that a deck carries of each of its key commands, in order, and their defaults."""
 _FACE_DOWN = ("Always", "Via right-click Menu")
 """The options with which a deck begins face down."""
 _NO_LAYER = "@@-1"
@@ -81,7 +89,7 @@ def refresh_decks(save: Save, module: Module, *, deletes: bool = False) -> list[
 def new_decks(save: Save, module: Module) -> dict[str, str]:
     """Return, by name, the AddPiece command of each deck that the save does not have yet.
 
-    They are empty, and without Deck Global Key Commands, as VASSAL makes them here.
+    They are empty, as VASSAL makes them here.
 
     Raises:
         UnencodableError: VASSAL could not read an option back.
@@ -111,6 +119,7 @@ def _new_deck(name: str, pile: _Pile) -> str:
         for field, attribute in ATTRIBUTES.items()
     }
     values["name"] = name
+    values["global_commands"] = _key_commands(pile.component)
     type_text = DECK_PREFIX + encode_safely(list(values.values()), ";")
     is_face_down = format_boolean(values["face_down_option"] in _FACE_DOWN)
     state = encode_safely([*map(str, pile.point), is_face_down], ";")
@@ -146,9 +155,31 @@ def _set(deck: Deck, pile: Component) -> list[str]:
         if record[name] != value and not (is_key and _key_name(record[name]) == _key_name(value)):
             record[name] = value
             changed.append(name.replace("_", " "))
+    commands = _key_commands(pile)
+    if _unnumbered(record["global_commands"]) != _unnumbered(commands):
+        record["global_commands"] = commands
+        changed.append("its key commands")
     if changed:
         deck.command["type"] = DECK_PREFIX + str(record)
     return changed
+
+
+def _key_commands(pile: Component) -> str:
+    """Return a draw pile's Deck Global Key Commands as its deck carries them."""
+    texts = [
+        encode_safely([one.get(name, default) for name, default in _COMMAND_ATTRIBUTES], "|")
+        for one in pile.find_all(_COMMAND)
+    ]
+    return encode_safely(texts, ",") if texts else ""
+
+
+def _unnumbered(commands: str) -> list[list[str]]:
+    """Return key commands taken apart; of a named key stroke without its code."""
+    split = [decode(text, "|") for text in decode(commands, ",")] if commands else []
+    return [
+        [_key_name(value) if place == 1 else value for place, value in enumerate(one)]
+        for one in split
+    ]
 
 
 def _key_name(text: str) -> str:
