@@ -10,6 +10,7 @@ from PIL import Image
 from tests.cli_kit import call
 from tests.conftest import GOLDEN
 from tests.living_kit import BEACHHEAD, KITCHEN, LATE, changed, late
+from vassal_bridge.builder.living.layouts import scaled_layout
 from vassal_bridge.builder.living.lengths import (
     read_factor,
     scaled,
@@ -27,6 +28,8 @@ from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.refreshing.refresh import Refresher
 from vassal_bridge.formats.save import Save, open_save
 from vassal_bridge.formats.traits import TRAITS, Trait
+from vassal_bridge.pictures.canvas import png_bytes
+from vassal_bridge.pictures.generated import Definitions
 
 HALVES = Fraction(3, 2)
 
@@ -131,6 +134,46 @@ def test_there_and_back_gives_every_whole_figure_again(kitchen: Scaled) -> None:
         assert all(float(was) == float(now) for was, now in differing.values()), differing
     for old_slot, new_slot in zip(module.slots, back.slots, strict=True):
         assert back.expand(new_slot.definition) == module.expand(old_slot.definition)
+
+
+def test_what_vassals_editor_draws_is_scaled_with_its_items_and_letters(kitchen: Scaled) -> None:
+    (layout,) = kitchen.module.root.find_all("gamepieceimage.GamePieceLayout")
+    assert (layout.get("width"), layout.get("height")) == ("80", "80")
+    assert layout.get("layout") == (
+        "Text;Bold;Specified in individual images;Xx;;;;;false|Name;Center;0;0;0;true,"
+        "Box;60;40;Rectangle;10|Frame;Top;0;8;0;true"
+    )
+    (style,) = [
+        one.get("style")
+        for one in kitchen.module.root.find_all("gamepieceimage.FontStyle")
+        if one.get("name") == "Bold"
+    ]
+    assert style == "Dialog,1,24,false"
+    one, two = (
+        Definitions([module.root]).draw("made.png", lambda name: None)
+        for module in (kitchen.before, kitchen.module)
+    )
+    assert two.size == (2 * one.width, 2 * one.height)
+
+
+def test_the_box_of_a_text_is_scaled_and_its_words_are_not() -> None:
+    layout = (
+        "TextBox;30;20;true\\,Text;Bold;Fixed for this layout;7\\\\, 8;;;;;false|T;Top;1;2;90;true"
+    )
+    assert scaled_layout(layout, Fraction(3)) == (
+        "TextBox;90;60;true\\,Text;Bold;Fixed for this layout;7\\\\, 8;;;;;false|T;Top;3;6;90;true"
+    )
+
+
+def test_pictures_within_drawn_pictures_are_scaled_with_them() -> None:
+    old, new = (
+        'layout="Text',
+        'layout="Image;gold.png;Fixed for this layout|Gold;Top;0;0;0;true,Text',
+    )
+    module = changed((old, new), module=KITCHEN)
+    picture = png_bytes(Image.new("RGB", (6, 4)))
+    made = scale_module(Module(module.archive.add("images/gold.png", picture)), Fraction(2))
+    assert size_of(made.module.archive["images/gold.png"]) == (12, 8)
 
 
 def test_the_piece_that_a_place_marker_holds_is_scaled_with_it() -> None:
@@ -267,7 +310,7 @@ def test_the_command_writes_the_module_and_its_saves(tmp_path: Path) -> None:
     assert names(open_module(out), open_save(tmp_path / LATE.name)) == names(
         open_module(BEACHHEAD), late()
     )
-    assert call("module", "scale", BEACHHEAD, "zero", "-o", tmp_path / "x.vmod").exit_code == 1
+    assert call("module", "scale", BEACHHEAD, "zero", "-o", tmp_path / "x.vmod").exit_code == 2
 
 
 def test_a_log_is_not_scaled(bigger: Scaled) -> None:

@@ -40,12 +40,14 @@ ATTRIBUTES: Mapping[str, tuple[str, ...]] = {
     "StackMetrics": ("exSepX", "exSepY", "unexSepX", "unexSepY"),
     "PieceSlot": ("width", "height"),
     "CardSlot": ("width", "height"),
+    "GamePieceLayout": ("width", "height"),
 }
 """The attributes of components that are pixels; the path of a Zone is one, too."""
 DEFAULTS: Mapping[str, Mapping[str, str]] = {
     "HexGrid": {"x0": "0", "y0": "32", "dy": "64.0"},
     "SquareGrid": {"x0": "24", "y0": "24", "dx": "48.0", "dy": "48.0"},
     "StackMetrics": {"exSepX": "6", "exSepY": "18", "unexSepX": "2", "unexSepY": "4"},
+    "GamePieceLayout": {"width": "54", "height": "54"},
 }
 """What VASSAL takes where one of these is missing."""
 DEFAULT_DX = "55.42562584220407"

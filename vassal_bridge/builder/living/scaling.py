@@ -1,5 +1,7 @@
 """Scales a module by a factor: images, boards, grids, offsets, stacks, set-ups and saves.
 
+Pictures that VASSAL's own editor drew are scaled, and so is what they are drawn from.
+
 Icons of buttons and charts keep their size. A piece that stands in the middle of a cell stands in
 the middle of it again. Widths are rounded, so several boards beside one another may lie a pixel
 from where they lay.
@@ -13,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from vassal_bridge.builder.living.layouts import scaled_font, scaled_layout
 from vassal_bridge.builder.living.lengths import (
     ATTRIBUTES,
     DEFAULT_DX,
@@ -38,7 +41,15 @@ from vassal_bridge.formats.tokens import Tokens
 from vassal_bridge.formats.traits import Trait
 
 DEFINED = ("PieceSlot", "CardSlot", "PrototypeDefinition")
+DRAWN = ("layout", "props")
+"""The attributes in which definitions of drawn pictures name others."""
 _ADD_PIECE = "+/"
+_TEXTS: tuple[tuple[str, str, Callable[[str, Fraction], str]], ...] = (
+    ("Zone", "path", scaled_path),
+    ("GamePieceLayout", "layout", scaled_layout),
+    ("FontStyle", "style", scaled_font),
+)
+"""The attributes of components that are lists with pixels in them, and what scales them."""
 _Point = tuple[str, int, int]
 
 
@@ -100,8 +111,11 @@ def _attributes(one: Component, factor: Fraction) -> Iterator[tuple[str, str]]:
             value = scaled(known[name], factor)
             if value != one.attributes.get(name):
                 yield name, value
-    if one.kind == "Zone" and one.get("path"):
-        yield "path", scaled_path(one.get("path"), factor)
+    for kind, name, scale in _TEXTS:
+        if one.kind == kind and one.get(name):
+            value = scale(one.get(name), factor)
+            if value != one.get(name):
+                yield name, value
 
 
 def _definition(definition: str, factor: Fraction) -> str:
@@ -141,7 +155,9 @@ def _with_piece(type_text: str, factor: Fraction) -> str:
 
 def _pictures(module: Module) -> list[str]:
     """Return the images of boards and pieces: those that a board or a definition names."""
-    definitions = "\n".join([one.text for one in module.root.walk() if one.kind in DEFINED])
+    texts = [one.text for one in module.root.walk() if one.kind in DEFINED]
+    texts += [one.get(name) for one in module.root.walk() for name in DRAWN]
+    definitions = "\n".join(texts)
     boards = {one.get("image") for one in module.root.find_all("boardPicker.Board")}
     words = set(re.findall(r"[^;,/\\\t\n|]+", definitions))
     names = (name for name in module.archive.names if name.startswith(IMAGES))

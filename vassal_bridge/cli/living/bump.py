@@ -8,32 +8,16 @@ import click
 
 from vassal_bridge.builder.living.bumping import bumped_module, bumped_save
 from vassal_bridge.builder.living.files import Written, write_all
-from vassal_bridge.cli.guarding import check_out
+from vassal_bridge.cli.living.options import FILE, out_with_saves, targets_of
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.module import open_module
 from vassal_bridge.formats.save import open_save
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-
 
 @click.command("bump")
-@click.argument("module", type=_FILE)
+@click.argument("module", type=FILE)
 @click.argument("version")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    required=True,
-    help="The module to write.",
-)
-@click.option(
-    "--save",
-    "saves",
-    type=_FILE,
-    multiple=True,
-    help="A save to bring along; it is written beside OUT.",
-)
-@click.option("--force", is_flag=True, help="Replace files that exist.")
+@out_with_saves("bring")
 def bump(module: Path, version: str, out: Path, saves: tuple[Path, ...], force: bool) -> None:
     r"""Give MODULE another VERSION: in its build file, its facts and its set-ups.
 
@@ -46,9 +30,7 @@ def bump(module: Path, version: str, out: Path, saves: tuple[Path, ...], force: 
       vassal-bridge module bump game.vmod 1.2 -o game-1.2.vmod
       vassal-bridge module bump game.vmod 1.2 -o new/game.vmod --save turn3.vsav
     """
-    targets = [out, *(out.parent / path.name for path in saves)]
-    for target in targets:
-        check_out(target, [module, *saves], force=force)
+    targets = targets_of(module, saves, out, force=force)
     opened = open_module(module)
     made = bumped_module(opened, version)
     contents = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import click
@@ -9,34 +10,32 @@ import click
 from vassal_bridge.builder.living.files import write_all
 from vassal_bridge.builder.living.lengths import read_factor
 from vassal_bridge.builder.living.scaling import scale_module, scale_save
-from vassal_bridge.cli.guarding import check_out
+from vassal_bridge.cli.living.options import FILE, out_with_saves, targets_of
 from vassal_bridge.cli.output import say
+from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.module import open_module
 from vassal_bridge.formats.save import open_save
 
 SHOWN = 10
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+class _Factor(click.ParamType[Fraction]):
+    name = "factor"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        try:
+            return read_factor(value)
+        except RuleError as error:
+            self.fail(error.message, param, ctx)
 
 
 @click.command("scale")
-@click.argument("module", type=_FILE)
-@click.argument("factor")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    required=True,
-    help="The module to write.",
-)
-@click.option(
-    "--save",
-    "saves",
-    type=_FILE,
-    multiple=True,
-    help="A save to scale along; it is written beside OUT.",
-)
-@click.option("--force", is_flag=True, help="Replace files that exist.")
-def scale(module: Path, factor: str, out: Path, saves: tuple[Path, ...], force: bool) -> None:
+@click.argument("module", type=FILE)
+@click.argument("factor", type=_Factor())
+@out_with_saves("scale")
+def scale(module: Path, factor: Fraction, out: Path, saves: tuple[Path, ...], force: bool) -> None:
     r"""Scale MODULE by FACTOR, such as 1.5, 3/2 or 150%.
 
     Boards and counters are drawn anew in the other size; grids, zones, regions, offsets of
@@ -47,10 +46,8 @@ def scale(module: Path, factor: str, out: Path, saves: tuple[Path, ...], force: 
     Examples:
       vassal-bridge module scale game.vmod 1.5 -o big/game.vmod --save turn3.vsav
     """
-    targets = [out, *(out.parent / path.name for path in saves)]
-    for target in targets:
-        check_out(target, [module, *saves], force=force)
-    made = scale_module(open_module(module), read_factor(factor))
+    targets = targets_of(module, saves, out, force=force)
+    made = scale_module(open_module(module), factor)
     for note in made.notes[:SHOWN]:
         say(f"Note: {note}")
     if len(made.notes) > SHOWN:
