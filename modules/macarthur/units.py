@@ -26,6 +26,8 @@ INFANTRY: Final = frozenset({"infantry", "bike", "marine", "parachute", "cavalry
 ARTILLERY: Final = frozenset({"artillery", "mountain", "motorized_artillery", "at", AA})
 ARMOR: Final = frozenset({"tank", "recon", "carrier", "spa"})
 GROUND: Final = INFANTRY | ARTILLERY | ARMOR | {"hq", "engineer", "combat_engineer", "truck"}
+ORDER: Final = "order"
+"""The kind of the cards on planning pads, which are no units [2.2.7]."""
 KINDS: Final = AIR | GROUND | {ABSU, SUBMARINE, BATTERY}
 
 
@@ -47,7 +49,7 @@ class Mission:
     SCRAMBLE: Final = "scramble"
     """Over the hex that was attacked, without the price of CAP [8.4.2]."""
     ALOFT: Final = "aloft"
-    """Off the field while it is attacked [8.4.1]."""
+    """Out of reach until it lands: off a field under attack [8.4.1], or withdrawn [8.5.4.1]."""
     INTERDICT: Final = "interdict"
     DROP: Final = "drop"
     """Carries paratroops [12.2]."""

@@ -9,7 +9,8 @@ from modules.macarthur.rules.planning import plan
 from modules.macarthur.rules.raids import Raid, in_order, places, where
 from modules.macarthur.rules.returns import recover
 from modules.macarthur.rules.scramble import scramble
-from vassal_bridge.game.changes import Tell
+from modules.macarthur.units import Mission
+from vassal_bridge.game.changes import Set, Tell
 from vassal_bridge.game.sequence import Steps
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ def resolve(state: State, raid: Raid) -> Steps[None]:
 
 
 def resolve_against_landing(state: State, place: str) -> Steps[None]:
-    """Resolve what flies against a landing, after the scramble of 8.4.3 [MAC-8.4.3-A]."""
+    """Resolve what flies against a landing, after the scramble of 8.4.3 [MAC-8.4.3-A].
+
+    Its aircraft then wait for the completion phase, as all that scrambled do [MAC-8.1-E].
+    """
     for raid in (yield from in_order(state, place)):
         yield from resolve(state, raid)
+        for unit in raid.units(state):
+            yield Set(unit.id, "mission", unit.mission, Mission.ALOFT, "[8.4.3] its attack is over")

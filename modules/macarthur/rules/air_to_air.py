@@ -35,13 +35,15 @@ def fight(state: State, raid: Raid) -> Steps[None]:
 
     Nothing in the air of either side adds to combat on the ground [MAC-8.0-a].
     """
+    if not (raid.fighters(state) or raid.bombers(state)):
+        return
     for unit in patrol(state, raid):
         yield from _maybe_leave(state, unit)
-    cap = patrol(state, raid)
+    cap, attackers = patrol(state, raid), (*raid.fighters(state), *raid.bombers(state))
     if not cap:
         return
-    attackers = _names([*raid.fighters(state), *raid.bombers(state)])
-    yield Tell(f"Air combat @{where(state, raid.place)}: {_names(cap)} against {attackers}")
+    against = f"{_names(cap)} against {_names(attackers)}"
+    yield Tell(f"Air combat @{where(state, raid.place)}: {against}")
     shots = yield from name_attacks(state, raid, cap)
     yield from fire(state, shots)
 

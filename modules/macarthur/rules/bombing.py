@@ -48,16 +48,21 @@ def _loaded(state: State, raid: Raid) -> list[Unit]:
 
 
 def _attacks(state: State, raid: Raid, target: str) -> list[tuple[Unit, ...]]:
-    """Return who attacks together: groups of level bombers, each dive bomber alone.
+    """Return who attacks together: groups of level bombers, then groups of dive bombers.
 
-    Each bomber extra high attacks alone, too [MAC-10.2.3-C].
+    Dive bombers differ by their table alone [MAC-8.3.7-a]; two tables cannot be rolled on at once.
+    Each bomber extra high attacks alone [MAC-10.2.3-C].
     """
     here = [unit for unit in _loaded(state, raid) if unit.target == target]
-    alone = [unit for unit in here if dives(state, unit) or unit.mission == Mission.HIGH]
-    level = [unit for unit in here if unit not in alone]
-    groups = fewest_groups([state.board.factor(unit.model, "bomb") for unit in level])
-    together = [tuple(level[place] for place in group) for group in groups]
-    return [*together, *((unit,) for unit in alone)]
+    high = [unit for unit in here if unit.mission == Mission.HIGH]
+    diving = [unit for unit in here if unit not in high and dives(state, unit)]
+    level = [unit for unit in here if unit not in high and unit not in diving]
+    return [*_grouped(state, level), *_grouped(state, diving), *((unit,) for unit in high)]
+
+
+def _grouped(state: State, units: Sequence[Unit]) -> list[tuple[Unit, ...]]:
+    groups = fewest_groups([state.board.factor(unit.model, "bomb") for unit in units])
+    return [tuple(units[place] for place in group) for group in groups]
 
 
 def _attack(state: State, raid: Raid, target: str, group: Sequence[Unit]) -> Steps[None]:

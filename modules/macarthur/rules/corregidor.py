@@ -70,18 +70,33 @@ def bomb(state: State, factors: int, high: bool, why: str) -> Steps[None]:
 
 
 def guns(state: State) -> tuple[Unit, ...]:
-    """Return the Japanese artillery with an asterisk beside Corregidor [MAC-10.2.4-a]."""
+    """Return the Japanese artillery with an asterisk on land beside Corregidor [MAC-10.2.4-a]."""
     near = state.board.sheet.neighbours(state.board.places[PLACE])
-    units = (unit for one in near for unit in state.ground_at(one, JP))
+    ashore = (one for one in near if state.board.is_land(one))
+    units = (unit for one in ashore for unit in state.ground_at(one, JP))
     return tuple(unit for unit in units if unit.asterisks and unit.is_artillery)
+
+
+def ready_guns(state: State) -> tuple[Unit, ...]:
+    """Return those that have not bombarded on this turn, and are not demoralized."""
+    turn = turns.number(state.turn)
+    return tuple(
+        unit
+        for unit in guns(state)
+        if ledger.entry(state, "notes", _note(unit)) != turn and not unit.demoralized
+    )
+
+
+def _note(unit: Unit) -> str:
+    return f"bombards {unit.id}"
 
 
 def supporters(state: State) -> tuple[Unit, ...]:
     """Return the artillery that may support an assault: with an asterisk, on land beside it.
 
-    [MAC-10.2.6-B]
+    It is the same that may bombard [MAC-10.2.6-B].
     """
-    return tuple(unit for unit in guns(state) if state.board.is_land(unit.location))
+    return guns(state)
 
 
 def bombard(state: State) -> Steps[None]:
@@ -92,13 +107,10 @@ def bombard(state: State) -> Steps[None]:
     if not guns(state):
         raise RuleError("no artillery with an asterisk stands beside Corregidor [10.2.4]")
     turn = turns.number(state.turn)
-    for unit in guns(state):
-        note = f"bombards {unit.id}"
-        if ledger.entry(state, "notes", note) == turn or unit.demoralized:
-            continue
+    for unit in ready_guns(state):
         rolled = yield from roll("2d6", f"[10.2.4] {unit.name} bombards Corregidor")
         result = str(state.board.tables.lookup("corregidor", rolled.total, ARTILLERY))
-        yield ledger.write(state, "notes", note, turn, "[10.2.4]")
+        yield ledger.write(state, "notes", _note(unit), turn, "[10.2.4]")
         yield Tell(f"{unit.name} bombards Corregidor: 2d6 {rolled.total}: {result} [10.2.4]")
         damage = parse(result)
         for after, number in ((DESTROYED, damage.destroyed), (DISRUPTED, damage.disrupted)):
@@ -149,6 +161,14 @@ def active_defenders(state: State) -> Steps[tuple[Unit, ...]]:
         waiting.remove(unit)
         room -= points_left(unit)
     return tuple(chosen)
+
+
+def defend(state: State) -> Steps[None]:
+    """Name the units that defend Corregidor actively, where there is a choice [MAC-10.2.5-A]."""
+    chosen = yield from active_defenders(state)
+    names = ", ".join(unit.name for unit in chosen) or "nobody"
+    points = sum(points_left(unit) for unit in chosen if not unit.is_artillery)
+    yield Tell(f"Corregidor is defended by {names}: {points} SP of {DEFENDING} [10.2.5]")
 
 
 def lose_at_start(state: State) -> Steps[None]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 SORTS = ("F", "B")
 BUILT_IN = frozenset({"Nell", "Betty", "Tina"})
 """Models whose support is part of their field [8.2]."""
+BUILT_IN_AT = frozenset({"Kagi", "Taichu", "Tainan", "Takao"})
+"""The fields where those models begin [16.1.4], which so have support without a counter."""
 SHARED = "P-40"
 """The model on the support units that all P-40s share [8.2]."""
 DAMAGE = "damage"
@@ -28,10 +30,18 @@ def owner(state: State, name: str) -> str:
     use with an enemy in it [4.8].
     """
     field = state.board.fields[name]
+    return occupant(state, field) or noted_owner(state, field)
+
+
+def occupant(state: State, field: Field) -> str:
+    """Return the side whose ground units alone are on a field; nothing for none or both."""
     here = {unit.side for unit in _ground(state, field)}
-    if len(here) == 1:
-        return here.pop()
-    taken = ledger.entry(state, CAPTURED, f"{name} taken")
+    return here.pop() if len(here) == 1 else ""
+
+
+def noted_owner(state: State, field: Field) -> str:
+    """Return the side that took a field last; whose it is at the start where nobody has."""
+    taken = ledger.entry(state, CAPTURED, f"{field.name} taken")
     return field.owner if not taken else JP if field.owner == ALLIED else ALLIED
 
 
@@ -96,6 +106,13 @@ def suits(absu: Unit, unit: Unit) -> bool:
     if absu.kind != ABSU or absu.side != unit.side:
         return False
     return absu.model == (SHARED if unit.model.startswith(SHARED) else unit.model)
+
+
+def has_support(state: State, name: str, side: str) -> bool:
+    """Whether a side has a support unit of any model on a field, a built-in one included [8.2]."""
+    if name in BUILT_IN_AT and owner(state, name) == side == JP:
+        return True
+    return any(unit.kind == ABSU and unit.side == side for unit in state.at(name))
 
 
 def is_served(state: State, name: str, unit: Unit) -> bool:

@@ -55,11 +55,13 @@ def fire(state: State, raid: Raid) -> Steps[None]:
         return
     batteries = flak_units(state, raid)
     came = bool(level_bombers(state, raid))
+    may_fire_again = came or state.board.settings.flak_without_bombers
+    hit: list[str] = []
     for gun in batteries:
-        bombers = level_bombers(state, raid)
+        bombers = level_bombers(state, raid) if may_fire_again else raid.bombers(state)
         if bombers:
-            yield from _volley(state, gun.name, GUNS, bombers)
-    again = batteries if came or state.board.settings.flak_without_bombers else ()
+            hit += yield from _volley(state, gun.name, GUNS, bombers, hit)
+    again = batteries if may_fire_again else ()
     for name in [unit.id for unit in low_flyers(state, raid)]:
         for gun in again:
             yield from _at_one(state, gun.name, GUNS, name, raid)
@@ -83,32 +85,40 @@ def _at_one(state: State, firer: str, column: str, name: str, raid: Raid) -> Ste
         yield from _volley(state, firer, column, (unit,))
 
 
-def _volley(state: State, firer: str, column: str, targets: Sequence[Unit]) -> Steps[None]:
-    """Roll one fire: A and 2A abort one or two [MAC-8.7.6-A], E and 2E destroy [MAC-8.7.6-B]."""
+def _volley(
+    state: State, firer: str, column: str, targets: Sequence[Unit], before: Sequence[str] = ()
+) -> Steps[list[str]]:
+    """Roll one fire: A and 2A abort one or two [MAC-8.7.6-A], E and 2E destroy [MAC-8.7.6-B].
+
+    Returns the models that were hit; `before` are those that fire at this raid has hit already.
+    """
     rolled = yield from roll("2d6", f"[8.7] {firer} @{targets[0].location}")
     word = str(state.board.tables.lookup("anti_aircraft", rolled.total, column))
     place = where(state, targets[0].location)
     yield Tell(f"  AA {firer} @{place}: dice {rolled.total} -> {word} [8.7]")
     count, kind = (2 if word.startswith("2") else 1), word[-1]
     if kind not in "AE":
-        return
-    for unit in (yield from spread(targets, count)):
+        return []
+    units = yield from spread(targets, count, before)
+    for unit in units:
         yield Tell(f"    {unit.name} {'aborts' if kind == 'A' else 'is shot down'} [8.7.6]")
         if kind == "E":
             yield from destroy(unit, "[8.7.6]")
         else:
             yield from abort(state, unit, "[8.7.6]")
+    return [unit.model for unit in units]
 
 
-def spread(targets: Sequence[Unit], count: int) -> Steps[list[Unit]]:
+def spread(targets: Sequence[Unit], count: int, before: Sequence[str] = ()) -> Steps[list[Unit]]:
     """Let the firer pick the units that are hit, evenly over their models [MAC-8.7.1-C].
 
-    Of Nells and Bettys two losses are one of each.
+    Of Nells and Bettys two losses are one of each, whether one fire scores both or two do;
+    `before` are the models of those that are hit already.
     """
     hit: list[Unit] = []
     for _ in range(min(count, len(targets))):
         left = [unit for unit in targets if unit not in hit]
-        models = [unit.model for unit in hit]
+        models = [*before, *(unit.model for unit in hit)]
         least = min(models.count(unit.model) for unit in left)
         allowed = [unit for unit in left if models.count(unit.model) == least]
         options = [Option(unit.id, unit.name) for unit in allowed]

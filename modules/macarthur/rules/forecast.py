@@ -182,8 +182,7 @@ def forecast(board: Board, plan: RaidPlan) -> Forecast:
         lost = counted(fate(board, model, FIGHTER, firers), _as_state(models, ""))
         after = both(after, lost, _join)
     if not plan.high:
-        for _ in range(plan.guns):
-            after = _flak(board, models, after)
+        after = _flak(board, models, after, plan.guns)
     hits = _bombs(board, plan, models, after)
     downed = total(
         (
@@ -215,32 +214,49 @@ def _join(one: State_, other: State_) -> State_:
     return coming, one[1] + other[1], one[2] + other[2]
 
 
-def _flak(board: Board, models: Sequence[str], before: Chances[State_]) -> dict[State_, Fraction]:
-    """Return the states of a raid after the fire of one AA unit at its level bombers [8.7.6]."""
+Hit_: TypeAlias = tuple[State_, tuple[int, ...]]
+"""A raid under fire, and how many of each model flak has hit."""
+
+
+def _flak(
+    board: Board, models: Sequence[str], before: Chances[State_], guns: int
+) -> dict[State_, Fraction]:
+    """Return the states of a raid after the fire of AA units at its level bombers [8.7.6]."""
     words = of_two_dice(lambda faces: str(board.tables.lookup("anti_aircraft", sum(faces), "aa")))
     bombs = [board.factor(model, "bomb") for model in models]
     level = [not board.factor(model, "dive") for model in models]
 
-    def hit(state: State_, word: str) -> State_:
-        targets = [n if flat else 0 for n, flat in zip(state[0], level, strict=True)]
+    def fire(under: Hit_, word: str) -> Hit_:
+        (coming, lost, back), hit = under
+        targets = [n if flat else 0 for n, flat in zip(coming, level, strict=True)]
         if word[-1] not in "AE" or not any(targets):
-            return state
-        gone = _spread(targets, bombs, 2 if word.startswith("2") else 1)
-        coming = tuple(n - g for n, g in zip(state[0], gone, strict=True))
+            return under
+        gone = _spread(targets, bombs, 2 if word.startswith("2") else 1, hit)
+        coming = tuple(n - g for n, g in zip(coming, gone, strict=True))
+        hit = tuple(n + g for n, g in zip(hit, gone, strict=True))
         if word[-1] == "E":
-            return coming, state[1] + sum(gone), state[2]
-        return coming, state[1], state[2] + sum(gone)
+            return (coming, lost + sum(gone), back), hit
+        return (coming, lost, back + sum(gone)), hit
 
-    return both(before, words, hit)
+    after: dict[Hit_, Fraction] = {(one, (0,) * len(models)): n for one, n in before.items()}
+    for _ in range(guns):
+        after = both(after, words, fire)
+    return counted(after, lambda under: under[0])
 
 
-def _spread(targets: Sequence[int], bombs: Sequence[int], count: int) -> list[int]:
-    """Return how many of each model flak hits: evenly, those with the most bombs first [8.7.1]."""
-    gone = [0] * len(targets)
+def _spread(
+    targets: Sequence[int], bombs: Sequence[int], count: int, before: Sequence[int]
+) -> list[int]:
+    """Return how many of each model flak hits: evenly, those with the most bombs first [8.7.1].
+
+    `before` is how many of each it has hit already.
+    """
+    hit, gone = list(before), [0] * len(targets)
     for _ in range(min(count, sum(targets))):
         left = [place for place, number in enumerate(targets) if number > gone[place]]
-        least = min(gone[place] for place in left)
-        chosen = max((p for p in left if gone[p] == least), key=lambda p: (bombs[p], -p))
+        least = min(hit[place] for place in left)
+        chosen = max((p for p in left if hit[p] == least), key=lambda p: (bombs[p], -p))
+        hit[chosen] += 1
         gone[chosen] += 1
     return gone
 
@@ -269,9 +285,10 @@ def bombing(
     factors = [board.factor(model, "bomb") for model in arrived]
     dive = [bool(board.factor(model, "dive")) for model in arrived]
     level = [one for one, is_dive in zip(factors, dive, strict=True) if one and not is_dive]
-    alone = [one for one, is_dive in zip(factors, dive, strict=True) if one and is_dive]
+    diving = [one for one, is_dive in zip(factors, dive, strict=True) if one and is_dive]
     groups = [[one] for one in level] if high else _grouped(level)
-    attacks = [(sum(group), False) for group in groups] + [(one, True) for one in alone]
+    attacks = [(sum(group), False) for group in groups]
+    attacks += [(sum(group), True) for group in _grouped(diving)]
     return total((_one_attack(board, n, aim, is_dive, high) for n, is_dive in attacks), 2)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from modules.macarthur.rules.fields import parked
 from modules.macarthur.rules.missions import Target, forbidden
 from modules.macarthur.rules.ranges import distance, reach
-from modules.macarthur.rules.returns import go_home, moved
+from modules.macarthur.rules.returns import moved
 from modules.macarthur.units import BACK, FRONT, Mission, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Flip, Set, Tell
@@ -137,6 +137,8 @@ def may_leave(state: State, unit: Unit) -> bool:
 
 
 def leave(state: State, unit: Unit) -> Steps[None]:
-    """Bring CAP home before a fight [8.5.4.1]."""
+    """Take CAP off before a fight [8.5.4.1]: it is out of reach until it lands as all CAP does."""
     yield Tell(f"  {unit.name} leaves @{unit.location} [8.5.4.1]")
-    yield from go_home(state, unit, "[8.5.4.1] leaves")
+    yield Set(unit.id, "mission", unit.mission, Mission.ALOFT, "[8.5.4.1] leaves")
+    yield Set(unit.id, "target", unit.target, "", "[8.5.4.1] leaves")
+    yield moved(unit, unit.base, "[8.5.4.1] leaves")

@@ -31,8 +31,14 @@ def why_not(state: State, unit: Unit, name: str) -> str:
         return f"{name} was captured in this turn [8.1]"
     if not has_room(state, name, unit):
         return f"{name} has no box for {unit.name} [8.2]"
+    if state.board.settings.relocation_needs_support and not _will_be_served(state, unit, name):
+        return f"{name} has no support unit for {unit.name}, and none can go along [8.1]"
     way, most = distance(state.board, unit.location, name), 2 * reach(state.board, unit)
     return f"{name} is {way} away, and twice the range is {most} [8.1]" if way > most else ""
+
+
+def _will_be_served(state: State, unit: Unit, name: str) -> bool:
+    return is_served(state, name, unit) or _support(state, unit) is not None
 
 
 def fields_for(state: State, unit: Unit) -> list[str]:

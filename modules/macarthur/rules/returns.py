@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from modules.macarthur.board import ELIMINATED
@@ -70,11 +69,10 @@ def forget(unit: Unit, why: str) -> Steps[None]:
             yield Set(unit.id, field, getattr(unit, field), "", why)
 
 
-def landing_places(state: State, unit: Unit, *, lost: str = "") -> list[str]:
-    """Return the fields that an aircraft may land on, the best sort alone [MAC-8.2-A].
+def fields_in_range(state: State, unit: Unit, *, lost: str = "") -> list[str]:
+    """Return the friendly fields in range with room: those that serve it first, then the nearest.
 
-    Its base if that serves it; else fields in range that do; else friendly fields in range with
-    room [MAC-8.2-B]; none where there is no such field. A `lost` field counts no more.
+    A `lost` field counts no more.
     """
     near = [
         field.name
@@ -83,6 +81,22 @@ def landing_places(state: State, unit: Unit, *, lost: str = "") -> list[str]:
         and has_room(state, field.name, unit)
         and is_within(state.board, unit, unit.location, field.name)
     ]
+    return sorted(
+        near,
+        key=lambda name: (
+            not is_served(state, name, unit),
+            distance(state.board, unit.location, name),
+        ),
+    )
+
+
+def landing_places(state: State, unit: Unit) -> list[str]:
+    """Return the fields that an aircraft may land on, the best sort alone [MAC-8.2-A].
+
+    Its base if that serves it; else fields in range that do; else friendly fields in range with
+    room [MAC-8.2-B]; none where there is no such field.
+    """
+    near = fields_in_range(state, unit)
     base_is_open = (
         unit.base in state.board.fields
         and owner(state, unit.base) == unit.side
@@ -92,12 +106,8 @@ def landing_places(state: State, unit: Unit, *, lost: str = "") -> list[str]:
         return [unit.base]
     serving = [name for name in near if is_served(state, name, unit)]
     if serving or not base_is_open:
-        return _nearest(state, unit, serving or near)
+        return serving or near
     return [unit.base]
-
-
-def _nearest(state: State, unit: Unit, names: Iterable[str]) -> list[str]:
-    return sorted(names, key=lambda name: distance(state.board, unit.location, name))
 
 
 def abort(state: State, unit: Unit, why: str) -> Steps[None]:

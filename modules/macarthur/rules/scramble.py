@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from modules.macarthur.board import ELIMINATED, FORMOSA_CHART, Field
 from modules.macarthur.rules.fields import fields_of, is_served, owner, parked
-from modules.macarthur.rules.raids import FIELD, LANDING, Raid, raids
+from modules.macarthur.rules.raids import FIELD, LANDING, Raid, raids, where
 from modules.macarthur.rules.ranges import distance, is_within
-from modules.macarthur.rules.returns import landing_places, moved
+from modules.macarthur.rules.returns import fields_in_range, moved
 from modules.macarthur.units import ALLIED, JP, Mission, Unit
 from vassal_bridge.game.changes import Eliminate, Set, Tell
 from vassal_bridge.game.sequence import SECRET, Option, Steps, choose, roll
@@ -25,7 +25,7 @@ FAR_FROM_THE_SEA = frozenset({"Kagi", "Taichu"})
 FORMOSA_DRM = 2
 NONE, FIGHTERS, MAY, MUST, ALL = "none", "fighters", "may", "must", "all"
 
-CAP, ESCAPE, STAY = "cap", "escape", "stay"
+CAP, ESCAPE, STAY, GO = "cap", "escape", "stay", "go"
 ANSWERS = MappingProxyType(
     {
         (MAY, True): (CAP, ESCAPE, STAY),
@@ -42,23 +42,31 @@ def alarms(state: State, place: str) -> tuple[Field, ...]:
     """Return the fields that may scramble at an attack on a place, the one attacked first.
 
     That field itself [MAC-8.4-1], and Allied ones within six hexes of a Japanese attack
-    [MAC-8.4-2].
+    [MAC-8.4-2], the one in the hex included where something else there is attacked.
     """
     here = [raid for raid in raids(state) if raid.place == place]
     if not here:
         return ()
-    side = here[0].side
-    own = state.board.field_in(place)
-    found: list[Field] = []
-    if own is not None and owner(state, own.name) != side and _is_target(state, here):
-        found.append(own)
-    if side == JP:
+    attacked = attacked_field(state, place)
+    found = [attacked] if attacked is not None else []
+    if here[0].side == JP:
         found += [
             field
             for field in fields_of(state, ALLIED)
-            if field is not own and distance(state.board, field.name, place) <= NEAR_AN_ATTACK
+            if field is not attacked
+            and distance(state.board, field.name, place) <= NEAR_AN_ATTACK
+            and any(unit.is_fighter and _can_fly(unit) for unit in parked(state, field.name))
         ]
     return tuple(field for field in found if any(_can_fly(u) for u in parked(state, field.name)))
+
+
+def attacked_field(state: State, place: str) -> Field | None:
+    """Return the enemy's field in a place if that itself is attacked; None for other targets."""
+    field = state.board.field_in(place)
+    here = [raid for raid in raids(state) if raid.place == place]
+    if field is None or not any(owner(state, field.name) != raid.side for raid in here):
+        return None
+    return field if _is_target(state, here) else None
 
 
 def _is_target(state: State, here: list[Raid]) -> bool:
@@ -70,14 +78,25 @@ def _can_fly(unit: Unit) -> bool:
 
 
 def scramble(state: State, place: str) -> Steps[None]:
-    """Roll for each field that an attack on a place alarms, and let aircraft take off [8.4]."""
-    attacked = state.board.field_in(place)
+    """Roll for each field that an attack on a place alarms, and let aircraft take off [8.4].
+
+    A field near by need not try [MAC-8.4.2-A].
+    """
+    attacked = attacked_field(state, place)
     for field in alarms(state, place):
-        is_own = attacked is not None and field.name == attacked.name
+        is_own = field is attacked
+        if not is_own and not (yield from _tries(state, field, place)):
+            continue
         word = yield from _roll(state, field, is_raid=is_own)
         for unit in parked(state, field.name):
             if _can_fly(unit):
                 yield from _answer(state, unit, word, place, is_own=is_own)
+
+
+def _tries(state: State, field: Field, place: str) -> Steps[bool]:
+    options = [Option(GO, "roll for its fighters"), Option(STAY, "stay on the ground")]
+    prompt = f"{field.name}: scramble against the attack @{where(state, place)}"
+    return (yield from choose("attempt", prompt, options, why="[8.4.2]")) == GO
 
 
 def modifier(field: Field, *, is_raid: bool) -> int:
@@ -195,8 +214,8 @@ def _ways_to_landing(state: State, unit: Unit, word: str, place: str) -> list[st
 def overrun(state: State, name: str) -> Steps[None]:
     """Let aircraft flee from a field that an enemy on the ground enters [MAC-8.4.4-A].
 
-    Those that get off fly to any friendly field in range with room, and do not fight
-    [MAC-8.4.4-B]; the others are lost [MAC-8.4.4-C].
+    Those that get off fly to any friendly field in range with room, those that serve them named
+    first, and do not fight [MAC-8.4.4-B]; the others are lost [MAC-8.4.4-C].
     """
     field = state.board.fields[name]
     here = parked(state, name)
@@ -207,7 +226,7 @@ def overrun(state: State, name: str) -> Steps[None]:
         gets_off = _can_fly(unit) and (
             word == ALL or (unit.is_fighter and word in (FIGHTERS, MAY, MUST))
         )
-        places = landing_places(state, unit, lost=name) if gets_off else []
+        places = fields_in_range(state, unit, lost=name) if gets_off else []
         if not places:
             yield Eliminate(unit.id, unit.location, ELIMINATED, f"[8.4.4] {name} is taken")
             yield Tell(f"  {unit.name} is lost with {name} [8.4.4]")

@@ -174,6 +174,11 @@ def test_mac_8_6_6_b_a_shot_at_what_a_friend_destroyed_is_lost() -> None:
     assert len(outcome.rolls) == 1
 
 
+def test_mac_8_6_a_cap_leaves_alone_what_has_attacked_already() -> None:
+    state = sky({"P-40E 5": CAP, "Betty 1": over(CLARK, "spent", "Takao"), **PARKED})
+    assert play(lambda s: fight(s, raid()), state).events == ()
+
+
 def test_fighters_never_abort() -> None:
     assert result(board(), 0, (2, 5), is_bomber=False) == "-"
     assert result(board(), 0, (2, 5), is_bomber=True) == "abort"

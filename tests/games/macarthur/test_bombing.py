@@ -121,6 +121,21 @@ def test_mac_8_3_7_a_circled_factors_use_the_dive_bombing_table() -> None:
     assert state.units["e"].steps_left == 1
 
 
+def test_mac_8_3_7_a_dive_bombers_form_groups_as_others_do() -> None:
+    """Three A-24s of factor 3: 3+3 and 3, each group on the Dive Bombing Table."""
+    enemy = Unit("e", "e", "jp", "infantry", "0828", points=2, steps=2)
+    diving = {f"A-24 {n}": over("0828", "bomb", "Clark", "ground") for n in (1, 2, 3)}
+    state = sky({**diving, "B-18 1": over("0828", "bomb", "Clark", "ground")}, enemy)
+    outcome = play(lambda s: bomb(s, raid("0828", "allied", "")), state, dice=[6, 6] * 3)
+    told = [line.strip().split(" @")[0] for line in outcome.story if "factors" in line]
+    assert told == ["B-18 1: 2 factors", "A-24 1 + A-24 2: 6 factors", "A-24 3: 3 factors"]
+    assert [rolled.why.split("] ")[1] for rolled in outcome.rolls] == [
+        "bombing",
+        "dive bombing",
+        "dive bombing",
+    ]
+
+
 def test_mac_10_2_3_b_and_10_2_3_c_extra_high_each_bomber_rolls_alone() -> None:
     place = board().places["Corregidor"]
     high = {f"Betty {n}": over(place, "high", "Takao", "corregidor") for n in (1, 2)}

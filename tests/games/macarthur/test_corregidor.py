@@ -224,6 +224,7 @@ def test_mac_10_2_6_b_artillery_with_an_asterisk_on_land_beside_it_supports() ->
     )
     afloat = japanese("afloat", sea, kind="artillery", asterisks=1)
     state = position(guns, afloat)
+    assert [unit.id for unit in corregidor.guns(state)] == ["guns"]
     assert [unit.id for unit in corregidor.supporters(state)] == ["guns"]
 
 

@@ -44,6 +44,19 @@ def test_mac_t10_and_8_7_1_c_two_losses_of_nells_and_bettys_are_one_of_each() ->
     assert picked(names, 2, ["Nell 2"]) == ["Nell 2", "Betty 1"]
 
 
+def test_mac_t10_and_8_7_1_c_two_losses_by_two_aa_units_are_one_of_each_as_well() -> None:
+    """Each fires a 3, an E: the second may not pick a Betty again, though the firer would."""
+    state = sky({"Betty 1": BOMB, "Betty 2": BOMB, "Nell 1": BOMB, **GUNS})
+    play(lambda s: fire(s, raid()), state, dice=[1, 2, 1, 2], answers=["Betty 2"])
+    assert dead(state) == {"Betty 2", "Nell 1"}
+
+
+def test_mac_8_7_1_c_aborts_and_losses_are_spread_together() -> None:
+    state = sky({"Betty 1": BOMB, "Betty 2": BOMB, "Nell 1": BOMB, **GUNS})
+    play(lambda s: fire(s, raid()), state, dice=[3, 3, 1, 2], answers=["Betty 1"])
+    assert dead(state) == {"Nell 1"}
+
+
 @given(
     st.lists(st.sampled_from(["Betty", "Nell", "Sally"]), min_size=1, max_size=6), st.integers(1, 2)
 )
@@ -103,6 +116,17 @@ def test_by_the_other_reading_no_bombers_no_fire_again() -> None:
     strict = sky(only, settings=Settings(flak_without_bombers=False))
     assert not play(lambda s: fire(s, raid()), strict).rolls
     assert len(play(lambda s: fire(s, raid()), sky(only), dice=[6, 6]).rolls) == 1
+
+
+def test_mac_8_7_1_b_by_that_reading_dive_bombers_alone_are_the_bombers_fired_at_once() -> None:
+    diving = {f"A-24 {n}": over("0828", "bomb", "Clark", "ground") for n in (1, 2)}
+    gun = Unit("gun", "gun", "jp", "aa", "0828", points=1)
+    here = raid("0828", "allied", "")
+    strict = Settings(flak_without_bombers=False)
+    for settings, rolls in ((strict, 1), (Settings(), 2)):
+        state = sky(diving, gun, phase=ALLIED_AIR, settings=settings)
+        outcome = play(lambda s: fire(s, here), state, dice=[6, 6] * rolls)
+        assert len(outcome.rolls) == rolls
 
 
 def test_mac_8_7_5_a_aa_off_the_map_stands_on_the_charts() -> None:

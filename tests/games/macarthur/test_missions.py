@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from modules.macarthur.rules.air import air_phase
@@ -19,6 +21,9 @@ from modules.macarthur.rules.patrols import (
 )
 from modules.macarthur.rules.planning import fly_raid, plan
 from modules.macarthur.rules.raids import Raid, in_order, raids
+from modules.macarthur.rules.returns import completion_returns
+from modules.macarthur.rules.scramble import alarms
+from modules.macarthur.setup import load_units
 from modules.macarthur.state import State
 from modules.macarthur.units import Mission, Unit
 from tests.macarthur_air import ALLIED_AIR, CLARK, board, over, play, sky
@@ -186,9 +191,21 @@ def test_mac_8_5_4_1_b_cap_may_leave_unless_friends_stand_on_the_field() -> None
     alone = sky({"P-40E 1": over(CLARK, "cap", "Iba")}, phase=ALLIED_AIR)
     assert may_leave(alone, alone.units["P-40E 1"])
     play(lambda s: leave(s, s.units["P-40E 1"]), alone)
-    assert alone.units["P-40E 1"].location == "Iba"
+    assert (alone.units["P-40E 1"].location, alone.units["P-40E 1"].mission) == ("Iba", "aloft")
     bound = sky({"P-40E 1": over(CLARK, "cap", "Iba"), "B-17 1": "Clark"}, phase=ALLIED_AIR)
     assert not may_leave(bound, bound.units["P-40E 1"])
+
+
+def test_mac_8_1_e_cap_that_left_does_not_scramble_again_and_lands_with_the_others() -> None:
+    left = sky({"P-40E 1": over(CLARK, "cap", "Iba"), "ABSU P-40 2": "Iba"})
+    play(lambda s: leave(s, s.units["P-40E 1"]), left)
+    raided = {**left.units, "Betty 1": replace(load_units()["Betty 1"], location="0435")}
+    raided["Betty 1"] = replace(raided["Betty 1"], mission="bomb", base="Takao", target="field")
+    state = State(left.board, raided.values(), left.tracks)
+    assert alarms(state, "0435") == ()
+    home = State(left.board, left.units.values(), {**left.tracks, "phase": "Japanese Completion"})
+    play(completion_returns, home)
+    assert (home.units["P-40E 1"].location, home.units["P-40E 1"].mission) == ("Iba", "")
 
 
 def test_mac_8_5_4_2_a_near_the_base_one_of_the_model_is_inverted() -> None:

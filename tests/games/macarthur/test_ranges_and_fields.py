@@ -7,6 +7,7 @@ import pytest
 from modules.macarthur.rules import fields, relocation
 from modules.macarthur.rules.completion import repair_fields
 from modules.macarthur.rules.ranges import distance, is_within
+from modules.macarthur.settings import Settings
 from modules.macarthur.setup import load_fields, load_units
 from modules.macarthur.units import Unit
 from tests.macarthur_air import CLARK, JAPANESE_COMPLETION, board, play, sky
@@ -70,6 +71,19 @@ def test_mac_8_1_b_the_support_unit_goes_along_unless_others_need_it() -> None:
     state = sky({"P-40E 1": "Nichols", "P-40E 2": "Nichols", "ABSU P-40 1": "Nichols"})
     play(lambda s: relocation.relocate(s, s.units["P-40E 1"], "Iba"), state)
     assert state.units["ABSU P-40 1"].location == "Nichols"
+
+
+def test_by_the_other_reading_aircraft_change_fields_with_support_alone() -> None:
+    both = {"P-40E 1": "Nichols", "P-40E 2": "Nichols", "ABSU P-40 1": "Nichols"}
+    strict = Settings(relocation_needs_support=True)
+    state = sky(both, settings=strict)
+    unit = state.units["P-40E 1"]
+    assert "no support unit" in relocation.why_not(state, unit, "Iba")
+    assert relocation.why_not(sky(both), unit, "Iba") == ""
+    there = sky({**both, "ABSU P-40 2": "Iba"}, settings=strict)
+    assert relocation.why_not(there, unit, "Iba") == ""
+    alone = sky({"P-40E 1": "Nichols", "ABSU P-40 1": "Nichols"}, settings=strict)
+    assert relocation.why_not(alone, unit, "Iba") == ""
 
 
 def test_mac_8_2_a_and_8_2_a1_p_40s_share_and_others_do_not() -> None:
@@ -140,6 +154,15 @@ def test_mac_8_2_f_a_field_with_support_repairs_one_box_a_turn() -> None:
     )
     play(repair_fields, state, answers=["F"])
     assert state.tracks["damage"] == "Heito B=1, Tainan B=1, Tainan F=1"
+
+
+def test_mac_8_2_f_and_8_2_a2_a_field_with_built_in_support_repairs_too() -> None:
+    damage = "Heito B=1, Kagi B=1, Taichu F=2"
+    state = sky({}, phase=JAPANESE_COMPLETION, damage=damage)
+    play(repair_fields, state)
+    assert state.tracks["damage"] == "Heito B=1, Taichu F=1"
+    homes = {u.location for u in load_units().values() if u.model in fields.BUILT_IN}
+    assert homes == fields.BUILT_IN_AT
 
 
 def test_every_field_on_the_map_has_a_hex_and_a_box() -> None:

@@ -122,6 +122,14 @@ def test_marks_of_changed_fields_go_with_the_segment() -> None:
     assert not state.units["Zeke 1"].moved
 
 
+def test_mac_8_4_4_b_japanese_that_fled_in_the_allied_segment_may_fight_on_the_next_turn() -> None:
+    for phase, marks in ((ALLIED_COMPLETION, (False, False)), (JAPANESE_COMPLETION, (False, True))):
+        fled = {"Zeke 1": ("Takao", {"moved": True}), "P-40E 5": ("Iba", {"moved": True})}
+        state = sky(fled, phase=phase)
+        play(complete, state)
+        assert tuple(state.units[name].moved for name in ("Zeke 1", "P-40E 5")) == marks
+
+
 def test_the_first_day_is_played_to_its_end() -> None:
     state = start("first_day", "house")
     assert state.status() == []

@@ -7,7 +7,8 @@ import pytest
 from modules.macarthur.rules import bombing, strafing
 from modules.macarthur.rules.air import resolve_against_landing
 from modules.macarthur.rules.damage import Hits
-from modules.macarthur.rules.raids import Raid
+from modules.macarthur.rules.raids import Raid, raids
+from modules.macarthur.rules.returns import completion_returns
 from modules.macarthur.rules.scramble import (
     against_landing,
     alarmed_by_landing,
@@ -95,7 +96,7 @@ def test_mac_8_4_2_a_and_8_4_2_b_scrambled_fighters_are_cap_over_the_attack_for_
 
 def test_bombers_of_a_field_near_by_stay_where_they_are() -> None:
     state = sky({"Betty 1": over("1139", "bomb", "Takao"), **CLARKS})
-    play(lambda s: scramble(s, "1139"), state, dice=[6], answers=["stay"])
+    play(lambda s: scramble(s, "1139"), state, dice=[6], answers=["go", "stay"])
     assert state.units["B-17 1"].mission == state.units["P-40E 5"].mission == ""
 
 
@@ -122,7 +123,43 @@ def test_mac_8_4_3_a_aircraft_fly_against_a_landing_bombers_too() -> None:
     assert state.units["B-17 1"].mission == Mission.BOMB
     assert state.units["P-40E 5"].mission == Mission.STRAFE
     play(lambda s: resolve_against_landing(s, place), state, dice=[6, 6, 6, 6])
-    assert state.units["B-17 1"].mission == Mission.SPENT
+    assert {state.units[name].mission for name in ("B-17 1", "P-40E 5")} == {Mission.ALOFT}
+
+
+def test_mac_8_1_e_what_flew_against_a_landing_is_no_raid_and_lands_in_the_enemys_completion() -> (
+    None
+):
+    state = sky({**CLARKS}, LANDED, phase="Japanese Naval")
+    play(lambda s: against_landing(s, "0828", "allied"), state, dice=[6], answers=["bomb"])
+    assert [raid.side for raid in raids(state)] == ["allied"]
+    play(lambda s: resolve_against_landing(s, "0828"), state, dice=[6, 6, 6, 6])
+    assert raids(state) == ()
+    later = sky({}, phase="Japanese Completion")
+    later = type(later)(later.board, state.units.values(), later.tracks)
+    play(completion_returns, later)
+    assert later.units["B-17 1"].location == later.units["P-40E 5"].location == "Clark"
+
+
+def test_mac_8_4_2_a_japanese_attack_on_something_else_in_its_hex_alarms_a_field_too() -> None:
+    """A raid on the troops at Clark is an attack within six hexes of it, not on the field."""
+    troops = Unit("pa", "pa", "allied", "infantry", CLARK, points=3)
+    state = sky({"Betty 1": over(CLARK, "bomb", "Takao", "ground"), **CLARKS}, troops)
+    assert [field.name for field in alarms(state, CLARK)] == ["Clark"]
+    play(lambda s: scramble(s, CLARK), state, dice=[6], answers=["go", "cap"])
+    assert state.units["P-40E 5"].mission == Mission.SCRAMBLE
+    assert state.units["B-17 1"].mission == ""
+
+
+def test_mac_8_4_2_a_a_field_near_by_may_try_or_not() -> None:
+    near = {"P-35 1": "Del Carmen", "ABSU P-35 1": "Del Carmen"}
+    state = sky({**BETTY, **near})
+    assert play(lambda s: scramble(s, CLARK), state, answers=["stay"]).rolls == ()
+    assert state.units["P-35 1"].mission == ""
+
+
+def test_mac_8_4_2_a_field_without_fighters_is_not_asked() -> None:
+    only_bombers = {"B-18 1": "Del Carmen", "ABSU B-18 1": "Del Carmen"}
+    assert alarms(sky({**BETTY, **only_bombers}), CLARK) == ()
 
 
 def test_mac_8_4_3_b_and_8_4_3_c_a_hit_of_bombs_takes_a_step_and_its_transports() -> None:
@@ -150,6 +187,17 @@ def test_mac_8_4_4_a_and_8_4_4_b_aircraft_flee_from_a_field_that_is_entered() ->
     assert state.units["P-40E 5"].location == "Nichols"
     assert state.units["P-40E 5"].moved
     assert state.units["B-17 1"].location not in ("Clark", "Eliminated")
+
+
+def test_mac_8_4_4_b_to_any_friendly_field_in_range_served_or_not() -> None:
+    fighter = {"P-40E 5": "Clark", "ABSU P-40 1": "Nichols"}
+    state = sky(fighter, phase="Japanese Land Movement")
+    outcome = play(lambda s: overrun(s, "Clark"), state, dice=[6], answers=["Iba"])
+    assert state.units["P-40E 5"].location == "Iba"
+    offered = [option.value for option in outcome.choices[0].choose.options]
+    assert offered[0] == "Nichols"
+    assert "Clark" not in offered
+    assert {"Iba", "Del Carmen", "Batangas"} <= set(offered)
 
 
 def test_mac_8_4_4_c_those_that_do_not_get_off_are_lost() -> None:
