@@ -80,7 +80,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("hide", "a piece", {"side": TEXT, **_AT}),
     Verb("show", "a piece", _AT),
     Verb("mark_moved", "a piece", {"moved?": YES, **_AT}),
-    Verb("do", "a piece", {"command": TEXT, **_AT}),
+    Verb("do", "a piece", {"command": TEXT, "side?": TEXT, **_AT}),
     Verb("clone", "a piece", {"to?": PLACE, "map?": TEXT, **_AT}),
     Verb("delete", "a piece", _AT),
     Verb("place", "a slot, gpid:N or prototype:NAME", {"at": PLACE, "map?": TEXT}),

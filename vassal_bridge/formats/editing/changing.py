@@ -210,8 +210,10 @@ def _mark_moved(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffl
 
 
 def _do(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffler) -> str:
-    _piece(editor, subject, options).do(options["command"])
-    return f"{subject} does {options['command']}"
+    before = len(editor.commands)
+    _piece(editor, subject, options).do(options["command"], side=options.get("side"))
+    idle = "" if len(editor.commands) > before else ", which changes nothing"
+    return f"{subject} does {options['command']}{idle}"
 
 
 def _clone(editor: Editor, subject: Any, options: dict[str, Any], _: Shuffler) -> str:

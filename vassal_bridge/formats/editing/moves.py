@@ -47,7 +47,7 @@ def move_piece(
         if isinstance(cargo, Piece) and cargo.map == from_map:
             there = to[0], to[1] + cargo.x - from_x, to[2] + cargo.y - from_y
             done += _move_one(position, places, cargo, there, player=player, marks=marks)
-    return done + _load(position, edits.find(position, piece.id))
+    return done + load(position, edits.find(position, piece.id))
 
 
 def _move_one(
@@ -66,14 +66,35 @@ def _move_one(
     return done + (follow(position, places, piece.id) if marks else [])
 
 
-def _load(position: Position, piece: Piece) -> list[str]:
+def load(position: Position, piece: Piece) -> list[str]:
     """Put cargo that came to a point onto the mat there, and take it off the one it was on."""
     cargo = piece.trait(CARGO)
     if cargo is None or piece.map is None:
         return []
-    mat = _mat_at(position, (piece.map, piece.x, piece.y))
+    return _on_mat(position, piece, cargo, _mat_at(position, (piece.map, piece.x, piece.y)))
+
+
+def unload(position: Position, piece: Piece) -> list[str]:
+    """Take cargo off its mat; apply and return it."""
+    cargo = piece.trait(CARGO)
+    return [] if cargo is None else _on_mat(position, piece, cargo, None)
+
+
+def clear(position: Position, piece: Piece) -> list[str]:
+    """Take a piece off its mat, and all cargo off the piece; apply and return it."""
+    done = unload(position, piece)
+    mat = piece.trait(MAT)
+    for cargo_id in [] if mat is None else list(mat.state.rest):
+        cargo = position.pieces.get(cargo_id)
+        if isinstance(cargo, Piece):
+            done += unload(position, cargo)
+    return done
+
+
+def _on_mat(position: Position, piece: Piece, cargo: Trait, mat: Piece | None) -> list[str]:
+    """Let cargo be on a mat, or on none, instead of the one that it was on."""
     before, now = cargo.state_text, NO_MAT if mat is None else mat.id
-    if before == now:
+    if before == now or (mat is None and before in ("", "null")):
         return []
     done: list[str] = []
     for holder in (position.pieces.get(before), mat):
@@ -124,7 +145,7 @@ def remember(position: Position, places: Places, piece: Piece, *, marks: bool) -
     last = len(piece.type_chain) - 1
     states = {last: with_kept(piece, old_place(position, places, piece))}
     if marks and places.marks(piece.map):
-        states |= _marked(piece, places)
+        states |= marked(piece, places)
     return _applied(position, edits.change(position, piece.id, states))
 
 
@@ -133,7 +154,7 @@ def follow(position: Position, places: Places, piece_id: PieceId) -> list[str]:
     piece = edits.find(position, piece_id)
     if not places.marks(piece.map):
         return []
-    return _applied(position, edits.change(position, piece_id, _marked(piece, places)))
+    return _applied(position, edits.change(position, piece_id, marked(piece, places)))
 
 
 def _applied(position: Position, texts: list[str]) -> list[str]:
@@ -192,7 +213,7 @@ def with_kept(piece: Piece, values: Mapping[str, str]) -> str:
     return str(state)
 
 
-def _marked(piece: Piece, places: Places) -> dict[int, str]:
+def marked(piece: Piece, places: Places) -> dict[int, str]:
     """Return the states of the traits that mark a piece as moved and draw its trail."""
     states: dict[int, str] = {}
     for trait in piece.traits:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
-from vassal_bridge.formats.editing import deeds, edits, moves
+from vassal_bridge.formats.editing import edits, moves
 from vassal_bridge.formats.editing.places import PlaceName, meant
 from vassal_bridge.formats.fields import Record, read_int
 from vassal_bridge.formats.kinds import sheet_rows
@@ -49,6 +49,11 @@ class PieceEdit:
         return self._editor.places.location(self.piece).name
 
     @property
+    def editor(self) -> Editor:
+        """The editor of the save that the piece is in."""
+        return self._editor
+
+    @property
     def position(self) -> Position:
         """The position that the piece is in."""
         return self._editor.position
@@ -62,14 +67,18 @@ class PieceEdit:
         """Return what the piece answers for a property. Raises as `Look` does."""
         return self.look[name]
 
-    def do(self, command: str) -> PieceEdit:
+    def do(self, command: str, *, side: str | None = None) -> PieceEdit:
         """Do a key command of the piece, by its menu text or key, as a player does by its menu.
+
+        `side` says who does it, which a command that hides the piece has to know.
 
         Raises:
             BindingError: there is no such command, or we cannot do all that it does.
             AmbiguousName: several commands have the name.
         """
-        deeds.do(self, command)
+        from vassal_bridge.formats.editing import deeds  # its deeds work with this class
+
+        deeds.do(self, command, side)
         return self
 
     def __repr__(self) -> str:
@@ -134,7 +143,8 @@ class PieceEdit:
         return self.change(states)
 
     def delete(self) -> None:
-        """Take the piece out of the game."""
+        """Take the piece out of the game, and off its mat."""
+        self._editor.keep(moves.clear(self._editor.position, self.piece))
         self._editor.do(edits.remove(self._editor.position, self.piece.id))
 
     def clone(self) -> PieceEdit:

@@ -15,6 +15,7 @@ from vassal_bridge.errors import AmbiguousName, BindingError, Where
 from vassal_bridge.formats.boards.layout import MapLayout
 from vassal_bridge.formats.boards.zones import ZonedGrid
 from vassal_bridge.formats.expressions import NotEvaluated
+from vassal_bridge.formats.kinds import KeyStroke, parse_key
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
@@ -170,6 +171,34 @@ class Places:
         """Tell whether a map marks pieces that move on it; without the module it does."""
         found = None if self.module is None else self.module.maps.get(map_name or "")
         return found is None or found.component.get("markMoved", "Always") != NEVER
+
+    def move_key(self, map_name: str | None) -> KeyStroke | None:
+        """Return the key that a map sends to every piece that comes to lie on it; None for none."""
+        found = None if self.module is None else self.module.maps.get(map_name or "")
+        key = None if found is None else parse_key(found.component.get("moveKey"))
+        return key if key is not None and (key.name or key.code) else None
+
+    def has_stacks(self, map_name: str | None) -> bool:
+        """Tell whether pieces on a map make stacks; without the module they do."""
+        found = None if self.module is None else self.module.maps.get(map_name or "")
+        metrics = None if found is None else found.component.find("map.StackMetrics", "HandMetrics")
+        return metrics is None or not metrics.flag("disabled")
+
+    def layout(self, map_name: str) -> MapLayout | None:
+        """Return a map as its boards lie; None where nobody knows."""
+        return self._layouts.get(map_name)
+
+    def known_map(self, name: str) -> str | None:
+        """Return the identifier of the map of a name; None where there is none."""
+        try:
+            return self.map(name)
+        except BindingError:
+            return None
+
+    def snap(self, point: Point) -> tuple[int, int]:
+        """Return where a piece put down at a point comes to lie, by the grid of its board."""
+        layout = self._layouts.get(point[0])
+        return point[1:] if layout is None else layout.snap(*point[1:])
 
     def map_id(self, map_name: str) -> str | None:
         """Return the id by which Movement Trails know a map, `Map<n>`; None where unknown."""

@@ -1,0 +1,5 @@
+"""Key commands of a piece, done as VASSAL does them when a player picks them from its menu."""
+
+from vassal_bridge.formats.editing.deeds.pressing import do
+
+__all__ = ["do"]
