@@ -207,8 +207,9 @@ def deploy_convoys(state: State) -> Steps[None]:
     """Place what the convoys bring that come with the Allied chit.
 
     [MAC-16.1.2.2-B, MAC-16.1.2.5-A, MAC-16.1.2.6-A, MAC-16.1.2.6-B, MAC-16.1.2.6-C] B-17s may
-    begin at Del Monte [MAC-16.1.2.2-A], other aircraft at any field of Luzon, ground units where
-    the rest of the Allies begin. Raises RuleError before the chit is drawn.
+    begin at Del Monte [MAC-16.1.2.2-A], or at Clark, from where alone they operate; other aircraft
+    at any field of Luzon, ground units where the rest of the Allies begin. Raises RuleError before
+    the chit is drawn.
     """
     chit = chits.allied_chit(state)
     if chit is None:
@@ -281,7 +282,7 @@ def _better_regiments(state: State) -> Steps[None]:
 def _deploy(state: State, unit: Unit, convoy: str) -> Steps[None]:
     fields = [one.name for one in state.board.fields.values() if one.chart == LUZON_CHART]
     if unit.model == FAR_MODEL:
-        fields = [FAR_FIELD, *fields]
+        fields = [FAR_FIELD, HOME]
     if unit.is_air:
         fields = [name for name in fields if has_room(state, name, unit)]
     options = [Option(name, name) for name in fields]

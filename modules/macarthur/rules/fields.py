@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from modules.macarthur.board import FORMOSA_CHART, Field
@@ -17,6 +18,8 @@ BUILT_IN = frozenset({"Nell", "Betty", "Tina"})
 """Models whose support is part of their field [8.2]."""
 BUILT_IN_AT = frozenset({"Kagi", "Taichu", "Tainan", "Takao"})
 """The fields where those models begin [16.1.4], which so have support without a counter."""
+TIED = MappingProxyType({"B-17": "Clark", "Tina": "Kagi"})
+"""Models that operate from one field alone [16.1.2.1, 12.1]."""
 SHARED = "P-40"
 """The model on the support units that all P-40s share [8.2]."""
 DAMAGE = "damage"
@@ -116,11 +119,13 @@ def has_support(state: State, name: str, side: str) -> bool:
 
 
 def is_served(state: State, name: str, unit: Unit) -> bool:
-    """Whether an aircraft has what it needs at a field [MAC-8.2-A].
+    """Whether an aircraft has what it needs to fight from a field [MAC-8.2-A].
 
     Some are served by any field of their side on Formosa's chart [MAC-8.2-A2]; one support unit
-    serves any number [MAC-8.2-G].
+    serves any number [MAC-8.2-G]; B-17s operate from Clark alone [16.1.2.1].
     """
+    if TIED.get(unit.model, name) != name:
+        return False
     if unit.model in BUILT_IN and state.board.fields[name].chart == FORMOSA_CHART:
         return True
     return any(suits(absu, unit) for absu in state.at(name))

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from modules.macarthur.rules import ledger
 from modules.macarthur.rules.coast import areas
-from modules.macarthur.rules.fields import SORTS, boxes, fields_of, is_served, owner
+from modules.macarthur.rules.fields import SORTS, TIED, boxes, fields_of, is_served, owner
 from modules.macarthur.rules.raids import BRIDGE, CAVITE, CORREGIDOR, FIELD, GROUND, where
 from modules.macarthur.rules.ranges import distance, is_within, reach
 from modules.macarthur.units import BATTERY, JP, Mission, Unit
+from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.hexes import HexId, Hexside, is_hex
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ def _reasons(state: State, unit: Unit, mission: str, target: Target) -> Iterator
         yield f"{unit.name} is inverted [8.5.4, 8.6.5]"
     if unit.moved:
         yield f"{unit.name} has changed fields [8.1]"
+    if (home := TIED.get(unit.model, unit.location)) != unit.location:
+        yield f"{unit.name} operates from {home} alone [12.1, 16.1.2.1]"
     if not is_served(state, unit.location, unit):
         yield f"{unit.name} has no support unit at {unit.location} [8.2]"
     yield from _unfit(state, unit, mission, target)
@@ -184,6 +187,11 @@ def can_follow(state: State, unit: Unit, place: str) -> bool:
         return False
     near = (field.name for field in fields_of(state, unit.side))
     return any(is_within(state.board, unit, name, place) for name in near)
+
+
+def flight(state: State, unit: Unit, target: Target) -> Tell:
+    """Return the line about an aircraft that flies on a raid; its base stays hidden [2.2.1]."""
+    return Tell(f"  {unit.name} ({unit.mission}) to {describe(state, target)} [8.3.1]")
 
 
 def describe(state: State, target: Target) -> str:

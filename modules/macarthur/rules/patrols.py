@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from modules.macarthur.rules.fields import parked
 from modules.macarthur.rules.missions import Target, forbidden
+from modules.macarthur.rules.raids import where
 from modules.macarthur.rules.ranges import distance, reach
 from modules.macarthur.rules.returns import moved
 from modules.macarthur.units import BACK, FRONT, Mission, Unit
@@ -75,21 +76,20 @@ def why_no_cap(state: State, unit: Unit, place: str) -> str:
 
 
 def fly_cap(state: State, unit: Unit, place: str) -> Steps[None]:
-    """Put a fighter over a place, and turn its fellows at the base round [8.5.4.2]."""
+    """Put a fighter over a place, and turn its fellows at the base round [8.5.4.2].
+
+    Base and fellows stand on a chart that the enemy does not see: they are not told [2.2.1].
+    """
     reason = why_no_cap(state, unit, place)
     if reason:
         raise RuleError(reason)
     down = kept_down(state, unit, place)
-    way, most = distance(state.board, unit.location, place), reach(state.board, unit)
     for one in down:
         yield Flip(one.id, FRONT, BACK, f"[8.5.4] keeps {unit.name} up")
         yield Set(one.id, "held", False, True, f"[8.5.4] keeps {unit.name} up")
-    names = ", ".join(one.name for one in down)
     yield from take_off(unit, Mission.CAP, Target(place, OPEN))
-    yield Tell(
-        f"  CAP: {unit.name} {unit.location} -> {place}, dist {way} of {most};"
-        f" inverted: {names} [8.5.4]"
-    )
+    where_to = where(state, place)
+    yield Tell(f"  CAP: {unit.name} @{where_to}; {len(down)} inverted at its base [8.5.4]")
 
 
 def interdict(state: State, unit: Unit, place: str) -> Steps[None]:
@@ -99,7 +99,7 @@ def interdict(state: State, unit: Unit, place: str) -> Steps[None]:
     if reason:
         raise RuleError(reason)
     yield from take_off(unit, Mission.INTERDICT, target)
-    yield Tell(f"  Interdiction: {unit.name} {unit.location} -> {place} [8.5.3]")
+    yield Tell(f"  Interdiction: {unit.name} @{where(state, place)} [8.5.3]")
 
 
 def take_off(unit: Unit, mission: str, target: Target) -> Steps[None]:

@@ -14,6 +14,7 @@ from modules.macarthur.rules.possible import (
     KINDS,
     MOVE,
     RAID,
+    airworthy,
     parse_raid,
     possible,
     ready,
@@ -23,7 +24,7 @@ from modules.macarthur.rules.ranges import distance, reach
 from modules.macarthur.rules.relocation import fields_for, relocate
 from modules.macarthur.units import ALLIED, BOMBING, JP, Mission, Unit
 from vassal_bridge.game.changes import Tell
-from vassal_bridge.game.sequence import Option, Steps, choose
+from vassal_bridge.game.sequence import SECRET, Option, Steps, choose
 
 if TYPE_CHECKING:
     from modules.macarthur.state import State
@@ -49,7 +50,8 @@ def plan(state: State) -> Steps[None]:
             return
         targets = tuple(possible(state, kind))
         suggested = prize if kind == RAID else ""
-        target = yield from choose(kind, f"{kind} where", targets, why="[8.3]", default=suggested)
+        asked = SECRET if kind == MOVE else kind
+        target = yield from choose(asked, f"{kind} where", targets, why="[8.3]", default=suggested)
         if kind == RAID:
             raided.add(target)
             yield from fly_raid(state, *parse_raid(target))
@@ -132,10 +134,13 @@ MOST_BOMBERS = 4
 
 
 def _fly_alone(state: State, kind: str, place: str) -> Steps[None]:
-    """Let one fighter fly CAP or interdiction, or one aircraft change its field."""
-    able = [unit for unit in ready(state, state.side) if _CAN[kind](state, unit, place)]
+    """Let one fighter fly CAP or interdiction, or one aircraft change its field.
+
+    Which one and from where is not told before it is seen in the air [2.2.1].
+    """
+    able = [unit for unit in airworthy(state, state.side) if _CAN[kind](state, unit, place)]
     options = [Option(unit.id, f"{unit.name} of {unit.location}") for unit in able]
-    answer = yield from choose("flyer", f"{kind} {place}", options, why="[8.5]")
+    answer = yield from choose(SECRET, f"{kind} {place}", options, why="[8.5]")
     unit = state.units[answer]
     yield from _DEEDS[kind](state, unit, place)
 

@@ -37,23 +37,23 @@ ATTACKS = MappingProxyType(
 """How aircraft attack, by whether they are fighters."""
 
 
-def ready(state: State, side: str) -> list[Unit]:
-    """Return the aircraft that may take off: parked, upright, unmoved and served [8.2]."""
+def airworthy(state: State, side: str) -> list[Unit]:
+    """Return the aircraft that may take off: parked on a field, upright and unmoved."""
     return [
         unit
         for unit in state.air(side)
-        if unit.is_parked
-        and unit.is_up
-        and not unit.moved
-        and unit.location in state.board.fields
-        and fields.is_served(state, unit.location, unit)
+        if unit.is_parked and unit.is_up and not unit.moved and unit.location in state.board.fields
     ]
 
 
-def _one_of_each(state: State) -> list[Unit]:
+def ready(state: State, side: str) -> list[Unit]:
+    """Return the aircraft that may fly missions: those without support may not fight [8.2]."""
+    return [unit for unit in airworthy(state, side) if fields.is_served(state, unit.location, unit)]
+
+
+def _one_of_each(units: list[Unit]) -> list[Unit]:
     """Return one aircraft of each model and base: the others can fly what it can."""
-    found = {(unit.model, unit.location): unit for unit in ready(state, state.side)}
-    return list(found.values())
+    return list({(unit.model, unit.location): unit for unit in units}.values())
 
 
 def possible(state: State, kind: str) -> Iterator[Option]:
@@ -62,7 +62,7 @@ def possible(state: State, kind: str) -> Iterator[Option]:
 
 
 def _raids(state: State) -> Iterator[Option]:
-    able = _one_of_each(state)
+    able = _one_of_each(ready(state, state.side))
     for target in targets(state, state.side):
         for service in SERVICES.get(state.side, ("",)):
             own = (unit for unit in able if unit.service == service)
@@ -95,14 +95,15 @@ def _caps(state: State) -> Iterator[Option]:
 
 
 def _interdictions(state: State) -> Iterator[Option]:
-    fighters = [unit for unit in _one_of_each(state) if unit.is_fighter]
+    able = _one_of_each(ready(state, state.side))
+    fighters = [unit for unit in able if unit.is_fighter]
     for place in sorted(state.board.roads):
         if any(is_within(state.board, one, one.location, place, part=2) for one in fighters):
             yield Option(place, where(state, place))
 
 
 def _moves(state: State) -> Iterator[Option]:
-    able = _one_of_each(state)
+    able = _one_of_each(airworthy(state, state.side))
     for name in sorted(state.board.fields):
         if any(not why_not(state, unit, name) for unit in able):
             yield Option(name, name)

@@ -51,18 +51,16 @@ def relocate(state: State, unit: Unit, name: str) -> Steps[None]:
     """Change an aircraft's field; it fights no more in this phase [MAC-8.1-B].
 
     Its support unit goes along where nobody else there needs it and the new field has none; that
-    costs no transport points.
+    costs no transport points. Both fields are on a chart that the enemy does not see [2.2.1].
     """
     if reason := why_not(state, unit, name):
         raise RuleError(reason)
-    way = distance(state.board, unit.location, name)
-    yield Tell(f"  {unit.name} changes from {unit.location} to {name}, {way} hexes [8.1]")
+    yield Tell("  An aircraft changes its field [8.1]")
     support = _support(state, unit) if not is_served(state, name, unit) else None
     yield Place(unit.id, unit.location, name, "[8.1] changes fields")
     yield Set(unit.id, "moved", False, True, "[8.1] changes fields")
     if support is not None:
         yield Place(support.id, support.location, name, f"[8.1] with {unit.name}")
-        yield Tell(f"    {support.name} goes along [8.1]")
 
 
 def _support(state: State, unit: Unit) -> Unit | None:

@@ -10,7 +10,7 @@ from modules.macarthur.rules.returns import forget
 from modules.macarthur.units import ARMY, JP, NAVY, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Place, Tell
-from vassal_bridge.game.sequence import Option, Steps, choose
+from vassal_bridge.game.sequence import SECRET, Option, Steps, choose
 
 if TYPE_CHECKING:
     from modules.macarthur.state import State
@@ -80,11 +80,14 @@ def withdraw(state: State) -> Steps[None]:
 
 
 def _leave(state: State, model: str, units: list[Unit]) -> Steps[None]:
-    """Ask which aircraft of a model leave until no more than may stay are left."""
+    """Ask which aircraft of a model leave until no more than may stay are left.
+
+    Where they all stand is not told [2.2.1].
+    """
     while len(units) > _stay(state, model):
         options = [Option(unit.id, f"{unit.name} at {unit.location}") for unit in units]
         prompt = f"Which {model} leaves ({_stay(state, model)} may stay)?"
-        name = yield from choose("leaves", prompt, options, why="[14.5]")
+        name = yield from choose(SECRET, prompt, options, why="[14.5]")
         units = [unit for unit in units if unit.id != name]
         yield from forget(state.units[name], "[14.5]")
         yield Place(name, state.units[name].location, WITHDRAWN, "[14.5] withdrawn")

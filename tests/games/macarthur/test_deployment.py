@@ -146,15 +146,19 @@ def test_mac_16_1_2_5_c_the_misprinted_p_40es_are_there_from_the_start() -> None
 
 def test_mac_16_1_2_2_a_and_16_1_2_2_b_convoy_aircraft_go_to_luzon_and_b_17s_to_del_monte() -> None:
     state = position(notes={"Allied chit": 4})
-    outcome = play(deployment.deploy_convoys, state, answers=["Iba", "Del Monte"])
+    outcome = play(deployment.deploy_convoys, state, answers=["Iba"])
     fields_asked = [c for c in outcome.choices if c.choose.prompt.startswith("At which field")]
     asked = {c.choose.prompt.split("does ")[1].split(" of")[0]: c for c in fields_asked}
     assert where(state, "P-40E 7") == "Iba"
     assert where(state, "B-17 3") == "Del Monte"
     luzon = {one.name for one in BOARD.fields.values() if one.chart == "luzon"}
     for name, choice in asked.items():
-        fields = {option.value for option in choice.choose.options}
-        assert fields - luzon == ({"Del Monte"} if name.startswith("B-17") else set())
+        assert {option.value for option in choice.choose.options} <= luzon, name
+    roomy = position(notes={"Allied chit": 4}, without=["B-10 1", "B-18 1"])
+    outcome = play(deployment.deploy_convoys, roomy, answers=["Iba", "Clark", "Del Monte"])
+    assert (where(roomy, "B-17 3"), where(roomy, "B-17 4")) == ("Clark", "Del Monte")
+    offered = [c.choose.options for c in outcome.choices if "B-17" in c.choose.prompt]
+    assert {option.value for options in offered for option in options} == {"Clark", "Del Monte"}
 
 
 def test_mac_3_1_a_and_16_1_2_2_a_b_17s_of_del_monte_arrive_on_turn_2() -> None:

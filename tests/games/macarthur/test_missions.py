@@ -20,6 +20,7 @@ from modules.macarthur.rules.patrols import (
     why_no_cap,
 )
 from modules.macarthur.rules.planning import fly_raid, plan
+from modules.macarthur.rules.possible import possible
 from modules.macarthur.rules.raids import Raid, in_order, raids
 from modules.macarthur.rules.returns import completion_returns
 from modules.macarthur.rules.scramble import alarms
@@ -30,7 +31,7 @@ from tests.macarthur_air import ALLIED_AIR, CLARK, board, over, play, sky
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.hexes import HexId, hexside
-from vassal_bridge.game.sequence import Steps
+from vassal_bridge.game.sequence import SECRET, Steps
 
 FIELD = Target(CLARK, "field")
 SUPPORT = {"ABSU Zeke 1": "Tainan", "ABSU Zeke 2": "Takao"}
@@ -257,9 +258,37 @@ def test_mac_8_5_4_3_a_and_8_5_4_3_b_cap_follows_an_advance_within_range_of_a_fi
     assert not can_follow(parked, parked.units["P-26 1"], "1136")
 
 
-def test_interdiction_is_told_with_its_base() -> None:
+def test_interdiction_is_told_without_its_base() -> None:
     state = sky({"P-40E 1": "Clark", "ABSU P-40 3": "Clark"}, phase=ALLIED_AIR)
     place = board().places["San Fernando"]
     outcome = play(lambda s: interdict(s, s.units["P-40E 1"], place), state)
     told = [event.text for event in outcome.events if isinstance(event, Tell)]
-    assert told == [f"  Interdiction: P-40E 1 Clark -> {place} [8.5.3]"]
+    assert told == [f"  Interdiction: P-40E 1 @San Fernando ({place}) [8.5.3]"]
+
+
+def test_mac_2_2_1_a_of_cap_and_changes_of_fields_no_base_is_told() -> None:
+    three = {"P-40E 1": "Clark", "P-40E 2": "Clark", "P-40E 3": "Clark", "ABSU P-40 3": "Clark"}
+    state = sky({**three, "P-35 1": "Nichols"}, phase=ALLIED_AIR)
+    answers = ["cap", "0435", "P-40E 1", "move", "Batangas", "P-35 1", "done"]
+    outcome = play(plan, state, answers=answers)
+    assert state.units["P-35 1"].location == "Batangas"
+    told = [str(c) for c in outcome.choices if c.choose.kind != SECRET] + list(outcome.story)
+    shown = " ".join(told)
+    assert "P-40E 1 @Iba (0435); 1 inverted" in shown
+    for hidden in ("Clark", "Batangas", "Nichols", "P-40E 2", "P-35 1"):
+        assert hidden not in shown
+
+
+def test_mac_8_2_b_without_support_aircraft_may_still_change_fields() -> None:
+    state = sky({"P-35 1": "Nichols", "ABSU P-35 1": "Del Carmen"}, phase=ALLIED_AIR)
+    assert [option.value for option in possible(state, "cap")] == []
+    assert "Del Carmen" in {option.value for option in possible(state, "move")}
+
+
+def test_mac_16_1_2_1_a_b_17s_operate_from_clark_alone() -> None:
+    away = {"B-17 1": "Nichols", "ABSU B-17 1": "Nichols"}
+    state = sky(away, phase=ALLIED_AIR)
+    target = Target("Takao", "field")
+    assert "from Clark alone" in forbidden(state, state.units["B-17 1"], Mission.BOMB, target)
+    home = sky({"B-17 1": "Clark", "ABSU B-17 1": "Clark"}, phase=ALLIED_AIR)
+    assert forbidden(home, home.units["B-17 1"], Mission.BOMB, target) == ""
