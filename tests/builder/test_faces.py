@@ -161,15 +161,15 @@ def test_what_is_wrong_with_looks_is_told_with_line_and_key(
 
 def test_the_same_face_gives_the_same_bytes(recipe: CounterRecipe) -> None:
     face = faces(recipe, "I/1")[0]
-    pictures = {png_bytes(draw_counter(face, 75, nothing)) for _ in range(2)}
+    pictures = {png_bytes(draw_counter(face, (75, 75), nothing)) for _ in range(2)}
     assert len(pictures) == 1
 
 
 @pytest.mark.parametrize("counter", ["I/1", "B/9", "Wing 1", "HQ 2"])
 def test_a_counter_looks_the_same_in_every_size(recipe: CounterRecipe, counter: str) -> None:
     for face in faces(recipe, counter):
-        large = draw_counter(face, 240, nothing).resize((60, 60), Image.Resampling.BOX)
-        small = draw_counter(face, 60, nothing)
+        large = draw_counter(face, (240, 240), nothing).resize((60, 60), Image.Resampling.BOX)
+        small = draw_counter(face, (60, 60), nothing)
         difference = ImageChops.difference(large.convert("RGB"), small.convert("RGB"))
         grey = difference.convert("L")
         assert sum(grey.tobytes()) / 3600 < 6.0
@@ -204,7 +204,7 @@ def test_a_picture_of_the_art_folder_is_laid_on(mine: Path) -> None:
     found = read_counter_recipe(mine)
     canvas = Canvas(40, 40, (0, 0, 0))
     (face,) = faces(found, "x")
-    draw_face(canvas, Plot(0, 0, 40), face, found.art)
+    draw_face(canvas, Plot(0, 0, 40, 40), face, found.art)
     assert canvas.finish().getpixel((20, 12)) == (10, 200, 30)
 
 

@@ -106,7 +106,7 @@ def test_every_unit_is_where_and_as_the_scenario_says(scenario: str) -> None:
         says = placed.get(row.id)
         assert here == (says.location if says and says.location else recipe.home(row))
         states = {
-            "Face": "2" if says and says.back else "1",
+            "Face": "2" if says and says.face == "back" else "1",
             "Step": "1" if says and says.step_loss else "-1",
             "HQUsed": "1" if says and says.used else "-1",
         }

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from vassal_bridge.builder.checking import Checker
-from vassal_bridge.builder.counterrows import COUNTERS, CounterRow
+from vassal_bridge.builder.counterrows import AT_START, COUNTERS, DECK, SLOT, CounterRow, copies
+from vassal_bridge.builder.facerecipe import KindStyle
 from vassal_bridge.builder.faces import BACK, PLACE
 from vassal_bridge.builder.layouts import layout_names
 from vassal_bridge.builder.modulerecipe import ModuleRecipe, WindowStyle
+from vassal_bridge.builder.scenarios import Placed
 
 if TYPE_CHECKING:
     from vassal_bridge.builder.recipe import Recipe
@@ -26,9 +28,16 @@ def check_counters(
     module: ModuleRecipe,
     rows: Iterable[CounterRow],
     has_art: Callable[[str], bool],
+    prototypes: Iterable[str] = (),
 ) -> None:
-    """Check module.toml and the rows of counters against each other."""
+    """Check module.toml and the rows of counters against each other.
+
+    `prototypes` are those that a recipe has beside its [prototype] tables.
+    """
     rows = list(rows)
+    _check_ids(rows)
+    _check_decks(checker, module, rows)
+    known = {*module.prototypes, *prototypes}
     columns = {column for row in rows for column in row.cells}
     for row in rows:
         _check_row(module, row, has_art)
@@ -36,7 +45,8 @@ def check_counters(
         checker.add(MODULE, f"fills.{stranger}", "the game has no such counter")
     for name, kind in module.kinds.items():
         path = f"kind.{name}"
-        _check_known(checker, f"{path}.prototype", kind.prototype, module.prototypes)
+        if kind.prototype:
+            _check_known(checker, f"{path}.prototype", kind.prototype, known)
         _check_known(checker, f"{path}.layout", kind.layout, layout_names(module))
         _check_fields(checker, f"{path}.fields", kind.fields, columns)
         for number, face in enumerate(kind.faces, 1):
@@ -45,6 +55,9 @@ def check_counters(
                 _check_known(checker, where, face.layout, layout_names(module))
             _check_fields(checker, f"{path}.face[{number}].fields", face.fields, columns)
     _check_fields(checker, "fields", module.fields, columns)
+    for name, style in module.layers.items():
+        if bool(style.text) == bool(style.texts):
+            checker.add(MODULE, f"layer.{name}", "expected a text or texts: give one of them")
     for name, prototype in module.prototypes.items():
         for layer in prototype.layers:
             _check_known(checker, f"prototype.{name}.layers", layer, module.layers)
@@ -53,6 +66,47 @@ def check_counters(
             checker.add(MODULE, f"prototype.{name}.mask", message)
     _check_buttons(checker, module)
     _check_layouts(checker, module, columns)
+
+
+def _check_ids(rows: Iterable[CounterRow]) -> None:
+    """Note a counter whose id is another's, also as the second of several is called."""
+    taken: dict[str, tuple[str, str]] = {}
+    for row in rows:
+        who = (row.row.file if row.row is not None else "", row.id)
+        for name in copies(row):
+            file, other = taken.setdefault(name, who)
+            if row.row is not None and (file, other) != who:
+                row.row.wrong("id", f"a counter of {other!r} in {file} is called {name!r}, too")
+
+
+def _check_decks(checker: Checker, module: ModuleRecipe, rows: Iterable[CounterRow]) -> None:
+    names = [deck.name for deck in module.decks]
+    for number, deck in enumerate(module.decks, 1):
+        path = f"deck[{number}]"
+        if deck.name in names[: number - 1]:
+            checker.add(MODULE, f"{path}.name", f"there are two decks {deck.name!r}")
+        if (min(deck.at) < 0) == (not deck.place):
+            checker.add(MODULE, path, "expected one of at and place, to say where the deck lies")
+        for key, other in (("back_to", deck.back_to), ("reshuffle_to", deck.reshuffle_to)):
+            if other and other not in names:
+                checker.add(MODULE, f"{path}.{key}", _unknown(other, names, "a [[deck]]"))
+        for side in deck.owners:
+            if side not in module.sides:
+                message = _unknown(side, module.sides, "one of the sides")
+                checker.add(MODULE, f"{path}.owners", message)
+    down = {deck.name for deck in module.decks if deck.face_down != "never"}
+    for row in rows:
+        if row.row is None:
+            continue
+        if row.deck and row.deck not in names:
+            row.row.wrong(DECK, _unknown(row.deck, names, f"a [[deck]] of {MODULE}"))
+        if row.deck and row.location:
+            row.row.wrong(DECK, "expected a deck or a place, found both")
+        if row.deck in down and row.kind in module.kinds:
+            count = len(module.kinds[row.kind].faces)
+            if min(count, row.faces or count) < 2:
+                message = "a card that may lie face down needs a back: a second [[kind.NAME.face]]"
+                row.row.wrong("kind", message)
 
 
 def _check_buttons(checker: Checker, module: ModuleRecipe) -> None:
@@ -137,6 +191,50 @@ def _unknown(name: str, known: Iterable[str], what: str) -> str:
     )
 
 
+def check_places(checker: Checker, recipe: Recipe) -> None:
+    """Check where decks lie, what scenarios say of faces and marks, and what a slot's row says."""
+    module, places = recipe.module, recipe.places
+    maps = {*places.boards}
+    for number, deck in enumerate(module.decks, 1):
+        if deck.map and deck.map not in maps:
+            checker.add(MODULE, f"deck[{number}].map", _unknown(deck.map, maps, "a map"))
+        if deck.place and (deck.place not in places or deck.place in places.decks):
+            message = f"there is no hex or box {deck.place!r}"
+            checker.add(MODULE, f"deck[{number}].place", message)
+    for number, setup in enumerate(module.setups, 1):
+        if setup.file and not recipe.has_file(setup.file):
+            message = f"expected a save in the recipe's folder, found {setup.file!r}"
+            checker.add(MODULE, f"setup[{number}].file", message)
+    for row in recipe.data.counters:
+        if row.slot == AT_START and row.row is not None and not recipe.home(row):
+            row.row.wrong(SLOT, "it begins nowhere: expected a hex, a box or a deck")
+    kinds = {name: row.kind for row in recipe.data.counters for name in copies(row)}
+    for scenario in recipe.data.scenarios.values():
+        for name, placed in scenario.units.items():
+            kind = module.kinds.get(kinds.get(name, ""))
+            if kind is not None:
+                path = f"units.{name}"
+                _check_placed(checker, recipe, (f"{scenario.name}.toml", path), kind, placed)
+
+
+def _check_placed(
+    checker: Checker, recipe: Recipe, where: tuple[str, str], kind: KindStyle, placed: Placed
+) -> None:
+    file, path = where
+    try:
+        kind.face_number(placed.face)
+    except ValueError:
+        names = ["front", "back", *(face.name for face in kind.faces if face.name)]
+        known = names[: 1 + (len(kind.faces) > 1)] + names[2:]
+        checker.add(file, f"{path}.face", _unknown(placed.face, known, f"a face of {kind.name}"))
+    style = recipe.module.prototypes.get(kind.prototype)
+    layers = style.layers if style is not None else ()
+    for mark in placed.marks:
+        if mark not in layers:
+            message = _unknown(mark, layers, f"a mark of [prototype.{kind.prototype}]")
+            checker.add(file, f"{path}.marks", message)
+
+
 def check_board(checker: Checker, recipe: Recipe) -> None:
     """Check the board, the game's places and the module's boxes against each other."""
     module, board, data = recipe.module, recipe.board, recipe.data
@@ -146,9 +244,10 @@ def check_board(checker: Checker, recipe: Recipe) -> None:
     _check_names(checker, BOARD, "track", {box.track for box in data.boxes}, board.tracks)
     _check_names(checker, BOARD, "beach", set(data.map.beaches.values()), board.beaches)
     boxes = {box.box for box in data.boxes}
-    homes = set(module.homes.values()) | set(module.areas)
     shelves = {box for window in module.windows.values() for box in window.boxes}
-    homes |= {one.eliminate for one in module.prototypes.values() if one.eliminate} - shelves
+    homes = set(module.homes.values()) | set(module.areas)
+    homes |= {one.eliminate for one in module.prototypes.values() if one.eliminate}
+    homes -= shelves
     for name, window in module.windows.items():
         _check_window(checker, module, name, window, boxes)
     for place in sorted(homes - boxes):

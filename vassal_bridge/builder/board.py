@@ -40,6 +40,11 @@ def make_board(recipe: Recipe) -> Board:
     return Board(canvas.finish(), recipe.layout, tracks)
 
 
+def bare_board(recipe: Recipe) -> Board:
+    """Return the board of a recipe that has none of hexes: a single clear pixel."""
+    return Board(Image.new("RGBA", (1, 1)), recipe.layout, ())
+
+
 def board_drawing(recipe: Recipe) -> str:
     """Return a recipe's board as a drawing (SVG), everything in the same place."""
     canvas = SvgCanvas(*recipe.board.sheet.size, recipe.board.palette["sea"])

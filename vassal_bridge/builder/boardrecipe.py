@@ -268,6 +268,10 @@ class BoardRecipe:
         return self.grid.dx, self.grid.dy
 
 
+NO_BOARD: BoardRecipe = kinds.TableOf(BoardRecipe).nothing
+"""The board of a recipe that has none of hexes: nothing is drawn of it."""
+
+
 def read_board(checker: Checker, values: dict[str, Any]) -> BoardRecipe:
     """Return what board.toml says; problems go to the checker."""
     reading = Reading(checker, "board.toml", Palette({}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
@@ -18,9 +18,14 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
         "name": "what stands on the counter and in VASSAL's menus (needed)",
         "side": "whose it is: a name of [side_colours]; empty where a fill is given (needed)",
         "kind": "what it is: a name of [kind.NAME] (needed)",
-        "count": "how many the sheet prints; 1 where empty, 0 for none",
+        "count": "how many there are: that many are printed and, where it has a place, begin there;"
+        " 1 where empty, 0 for none on the sheet; the tray's slot gives any number",
         "hex": "the hex where it begins",
-        "box": "the box where it begins, instead of a hex",
+        "box": "the box where it begins, instead of a hex: the board's or a window's, or a point"
+        " of a map in pixels, `Map @ 120,80`",
+        "deck": "the [[deck]] in which it begins, instead of both: it is a card",
+        "slot": "`start` for a counter that is only where it begins and not in the tray, `tray` for"
+        " one that is only there",
         "symbol": "the marks of its symbol where they are not the kind's: `infantry + marine`",
         "size": "its size where it is not the kind's: I, II, III, X ...",
         "fill": "its ground where it is not the kind's: a colour of the palette or #rrggbb",
@@ -34,6 +39,8 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
 """The columns of counters.csv and what they are for."""
 _COUNTER = ("id", "name", "side", "kind")
 PLACES = ("hex", "box", "start")
+DECK, SLOT = "deck", "slot"
+AT_START, IN_TRAY = "start", "tray"
 _MARKER = ("id", "name", "track", "field", "unit")
 _LABEL = "label"
 
@@ -43,8 +50,9 @@ class CounterRow:
     """One counter: a unit, or a marker of a kind; `location` is a hex, a box or empty.
 
     `symbol` and `size` are the unit symbol's where they differ from the kind's, `faces` how many
-    faces it has where they are fewer, `count` how many of it are printed; `cells` are all cells
-    of its row by their columns, and `row` is where it stands.
+    faces it has where they are fewer, `count` how many of it there are; `deck` names the deck
+    that it is a card of, `slot` the only place of its slot; `cells` are all cells of its row by
+    their columns, and `row` is where it stands.
     """
 
     id: str
@@ -57,8 +65,19 @@ class CounterRow:
     size: str = ""
     faces: int = 0
     count: int = 1
+    deck: str = ""
+    slot: str = ""
     cells: Mapping[str, str] = field(default_factory=dict)
     row: Row | None = field(default=None, compare=False, repr=False)
+
+
+def copies(row: CounterRow) -> tuple[str, ...]:
+    """Return what the counters of a row are called where there are several of them.
+
+    >>> copies(CounterRow("mine", "Mine", "", "marker", count=3))
+    ('mine', 'mine#2', 'mine#3')
+    """
+    return (row.id, *(f"{row.id}#{number}" for number in range(2, row.count + 1)))
 
 
 def maybe_rows(
@@ -75,6 +94,18 @@ def read_counters(checker: Checker, folder: Traversable) -> tuple[CounterRow, ..
     return tuple(_counter(row) for row in rows)
 
 
+def read_cards(
+    checker: Checker, folder: Traversable, files: Mapping[str, str]
+) -> tuple[CounterRow, ...]:
+    """Return the cards of decks with files of their own; `files` are theirs by deck."""
+    found: list[CounterRow] = []
+    for deck, name in files.items():
+        rows = checker.csv(folder, name, _COUNTER)
+        check_unique("id", rows)
+        found += [replace(_counter(row), deck=deck) for row in rows]
+    return tuple(found)
+
+
 def read_markers(checker: Checker, folder: Traversable) -> tuple[CounterRow, ...]:
     """Return the markers of a folder's markers.csv, which may be missing."""
     rows = maybe_rows(checker, folder, "markers.csv", _MARKER)
@@ -89,6 +120,9 @@ def _counter(row: Row) -> CounterRow:
     size = row.text("size")
     if size and size not in SIZES:
         row.wrong("size", f"expected one of {', '.join(SIZES)}, found {size!r}")
+    slot = row.text(SLOT)
+    if slot not in ("", AT_START, IN_TRAY):
+        row.wrong(SLOT, f"expected {AT_START}, {IN_TRAY} or nothing, found {slot!r}")
     return CounterRow(
         id=row.text("id"),
         name=row.text("name"),
@@ -100,6 +134,8 @@ def _counter(row: Row) -> CounterRow:
         size=size if size in SIZES else "",
         faces=row.number("faces", 0, least=1),
         count=row.number("count", 1, least=0),
+        deck=row.text(DECK),
+        slot=slot,
         cells={_LABEL: row.text("name")} | dict(row.cells),
         row=row,
     )

@@ -16,6 +16,8 @@ from vassal_bridge.pictures.colours import WHITE, Colour, darker, ink_on, lighte
 from vassal_bridge.pictures.fonts import fit_size
 
 FACTOR = 4
+ROUND = 0.07
+"""The radius of a counter's corners, in shorter edges."""
 MARK_SIZE = 20
 """Pixels of the small marks, such as the "1" of a step loss."""
 MOVED_IMAGE = "mark-moved.png"
@@ -35,7 +37,7 @@ class CounterSet:
     """Every counter's pictures by its id, the marks' pictures by layer, and the bytes by name."""
 
     counters: Mapping[str, CounterImages]
-    marks: Mapping[str, str]
+    marks: Mapping[str, tuple[str, ...]]
     files: Mapping[str, bytes]
 
 
@@ -52,7 +54,7 @@ def make_counters(recipe: ModuleRecipe, rows: Iterable[CounterRow], art: Art) ->
     for row in rows:
         names = []
         for face in faces_of(recipe, row):
-            content = png_bytes(draw_counter(face, recipe.edge(row.kind), art))
+            content = png_bytes(draw_counter(face, recipe.size(row.kind), art))
             if content not in known:
                 name = f"{slug(row.kind)}-{slug(row.id)}{FACE_LETTERS[face.index]}.png"
                 known[content] = name
@@ -61,8 +63,9 @@ def make_counters(recipe: ModuleRecipe, rows: Iterable[CounterRow], art: Art) ->
         counters[row.id] = CounterImages(tuple(names))
     marks = {}
     for layer in recipe.layers.values():
-        marks[layer.name] = f"mark-{slug(layer.name)}.png"
-        files[marks[layer.name]] = png_bytes(draw_mark(layer, recipe))
+        marks[layer.name] = mark_names(layer)
+        for name, text in zip(marks[layer.name], layer.marks, strict=True):
+            files[name] = png_bytes(draw_mark(text, recipe.palette[layer.colour]))
     if any(prototype.moved for prototype in recipe.prototypes.values()):
         files[MOVED_IMAGE] = png_bytes(draw_moved(recipe))
     return CounterSet(counters, marks, files)
@@ -74,31 +77,33 @@ def faces_of(recipe: ModuleRecipe, row: CounterRow, *, dark: bool = False) -> tu
     return tuple(Face(recipe, row, index, dark) for index in range(min(count, row.faces or count)))
 
 
-def draw_counter(face: Face, edge: int, art: Art) -> Image.Image:
+def draw_counter(face: Face, size: tuple[int, int], art: Art) -> Image.Image:
     """Draw one face as a counter on a table: round corners, light from the upper left.
+
+    Its size is width and height in pixels.
 
     A face that a picture covers is the picture as it is, with its own corners.
     """
     if face.is_picture:
-        bare = Canvas(edge, edge, None, factor=1)
-        draw_parts(bare, Plot(0, 0, edge), face, art)
+        bare = Canvas(*size, None, factor=1)
+        draw_parts(bare, Plot(0, 0, *size), face, art)
         return bare.finish()
-    canvas = Canvas(edge, edge, face.ground, factor=FACTOR)
-    draw_face(canvas, Plot(0, 0, edge), face, art)
-    rim = max(1.0, edge / 56)
-    _draw_rim(canvas, face.ground, rim)
-    return _rounded(canvas.finish(), edge * 0.07)
+    canvas = Canvas(*size, face.ground, factor=FACTOR)
+    draw_face(canvas, Plot(0, 0, *size), face, art)
+    edge = min(size)
+    _draw_rim(canvas, face.ground, max(1.0, edge / 56), edge * ROUND)
+    return _rounded(canvas.finish(), edge * ROUND)
 
 
-def _draw_rim(canvas: Canvas, ground: Colour, rim: float) -> None:
+def _draw_rim(canvas: Canvas, ground: Colour, rim: float, radius: float) -> None:
     """Draw the cut edge of the cardboard."""
-    size = canvas.width
+    width, height = canvas.width, canvas.height
     dark, light = darker(ground, 0.55), lighter(ground, 0.45)
-    canvas.rectangle((rim, rim, size - rim, 2 * rim), light)
-    canvas.rectangle((rim, rim, 2 * rim, size - rim), light)
-    canvas.rectangle((rim, size - 2 * rim, size - rim, size - rim), darker(ground, 0.25))
-    canvas.rectangle((size - 2 * rim, rim, size - rim, size - rim), darker(ground, 0.25))
-    canvas.rectangle((0, 0, size, size), None, dark, rim, radius=size * 0.07)
+    canvas.rectangle((rim, rim, width - rim, 2 * rim), light)
+    canvas.rectangle((rim, rim, 2 * rim, height - rim), light)
+    canvas.rectangle((rim, height - 2 * rim, width - rim, height - rim), darker(ground, 0.25))
+    canvas.rectangle((width - 2 * rim, rim, width - rim, height - rim), darker(ground, 0.25))
+    canvas.rectangle((0, 0, width, height), None, dark, rim, radius=radius)
 
 
 def _rounded(image: Image.Image, radius: float) -> Image.Image:
@@ -110,16 +115,21 @@ def _rounded(image: Image.Image, radius: float) -> Image.Image:
     return found
 
 
-def draw_mark(layer: LayerStyle, recipe: ModuleRecipe) -> Image.Image:
+def mark_names(layer: LayerStyle) -> tuple[str, ...]:
+    """Return the names of the pictures of a Layer's marks."""
+    ends = [f"-{slug(text)}" for text in layer.texts] or [""]
+    return tuple(f"mark-{slug(layer.name)}{end}.png" for end in ends)
+
+
+def draw_mark(text: str, colour: Colour) -> Image.Image:
     """Draw a small mark that a Layer puts on a counter."""
-    colour = recipe.palette[layer.colour]
-    width = MARK_SIZE if len(layer.text) < 3 else MARK_SIZE + 4 * len(layer.text)
+    width = MARK_SIZE if len(text) < 3 else MARK_SIZE + 4 * len(text)
     canvas = Canvas(width, MARK_SIZE, None, factor=FACTOR)
     canvas.rectangle((0, 0, width, MARK_SIZE), darker(colour, 0.55), radius=5)
     canvas.rectangle((1, 1, width - 1, MARK_SIZE - 1), WHITE, radius=4.4)
     canvas.rectangle((2, 2, width - 2, MARK_SIZE - 2), colour, radius=3.6)
-    height = fit_size(layer.text, width - 5, "bold", 13 if len(layer.text) < 3 else 9.5)
-    canvas.text((width / 2, MARK_SIZE / 2 + 0.3), layer.text, ink_on(colour), height, face="bold")
+    height = fit_size(text, width - 5, "bold", 13 if len(text) < 3 else 9.5)
+    canvas.text((width / 2, MARK_SIZE / 2 + 0.3), text, ink_on(colour), height, face="bold")
     return canvas.finish()
 
 
@@ -134,10 +144,11 @@ def draw_moved(recipe: ModuleRecipe) -> Image.Image:
 
 def contact_sheet(images: list[Image.Image], per_row: int = 12) -> Image.Image:
     """Return the pictures side by side on a table top, to look at them all."""
-    cell = max((max(image.size) for image in images), default=1) + 8
+    across = max((image.width for image in images), default=1) + 8
+    down = max((image.height for image in images), default=1) + 8
     rows = -(-len(images) // per_row)
-    sheet = Image.new("RGB", (cell * per_row + 8, cell * rows + 8), (206, 208, 202))
+    sheet = Image.new("RGB", (across * per_row + 8, down * rows + 8), (206, 208, 202))
     for index, image in enumerate(images):
-        place = (8 + cell * (index % per_row), 8 + cell * (index // per_row))
+        place = (8 + across * (index % per_row), 8 + down * (index // per_row))
         sheet.paste(image, place, image if image.mode == "RGBA" else None)
     return sheet

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vassal_bridge.builder.board import Board, make_board
+from vassal_bridge.builder.board import Board, bare_board, make_board
+from vassal_bridge.builder.counterrows import AT_START, CounterRow, copies
 from vassal_bridge.builder.counters import CounterSet, make_counters
 from vassal_bridge.builder.gpidlock import START, TRAY, GpidLock, keep_lock, read_lock
 from vassal_bridge.builder.recipe import Recipe
@@ -43,24 +44,46 @@ def draft_module(recipe: Recipe) -> Draft:
     Raises RecipeError where the lock file is damaged.
     """
     rows = recipe.data.counters
-    images = make_counters(recipe.module, rows, recipe.art)
-    starting = [row for row in rows if recipe.home(row)]
+    drawn = [row for row in rows if row.id not in recipe.kept]
+    images = make_counters(recipe.module, drawn, recipe.art)
     lock = lock_of(recipe)
-    numbers = lock.slots
-    at_start = {row.id: make_slot(recipe, row, images, numbers[START][row.id]) for row in starting}
-    in_palette = tuple(make_slot(recipe, row, images, numbers[TRAY][row.id]) for row in rows)
+    start, tray = lock.slots[START], lock.slots[TRAY]
+    at_start = {
+        key: make_slot(recipe, row, images, start[key], key)
+        for row in _starting(recipe)
+        for key in copies(row)
+    }
+    in_palette = tuple(make_slot(recipe, row, images, tray[row.id]) for row in _in_tray(recipe))
     prototypes = {
         name: prototype_traits(recipe, style, images)
         for name, style in recipe.module.prototypes.items()
     }
-    return Draft(recipe, make_board(recipe), images, at_start, in_palette, prototypes, lock)
+    prototypes |= {name: list(kept[:-1]) for name, kept in recipe.kept_prototypes.items()}
+    board = make_board(recipe) if recipe.has_board else bare_board(recipe)
+    return Draft(recipe, board, images, at_start, in_palette, prototypes, lock)
+
+
+def _starting(recipe: Recipe) -> list[CounterRow]:
+    """Return the counters that are in play from the start, in decks too."""
+    return [row for row in recipe.data.counters if recipe.home(row)]
+
+
+def _in_tray(recipe: Recipe) -> list[CounterRow]:
+    """Return the counters of the tray: all but cards, and those that are said not to be there."""
+    return [row for row in recipe.data.counters if not row.deck and row.slot != AT_START]
 
 
 def lock_of(recipe: Recipe) -> GpidLock:
     """Return a recipe's lock with all its present counters. Raises as `read_lock` does."""
-    rows = recipe.data.counters
-    at_start = [row.id for row in rows if recipe.home(row)]
-    return read_lock(recipe.folder).with_counters(at_start, [row.id for row in rows])
+    at_start = [key for row in _starting(recipe) for key in copies(row)]
+    return read_lock(recipe.folder).with_counters(at_start, [row.id for row in _in_tray(recipe)])
+
+
+def turn_names(draft: Draft) -> list[str]:
+    """Return the turns: the boxes of the turn track, or the names that the recipe gives them."""
+    wanted = draft.recipe.module.turns
+    tracks = [track for track in draft.board.tracks if track.style.name == wanted.track]
+    return [placed.row.box for track in tracks for placed in track.boxes] or list(wanted.names)
 
 
 def check_lock(recipe: Recipe) -> None:

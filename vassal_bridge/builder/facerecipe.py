@@ -1,7 +1,8 @@
 """How counters look, as a recipe tells it: kinds, faces, and layouts with their parts.
 
-Places and sizes are in hundredths of a counter's edge, so that a counter can be drawn in any
-size. `{name}` in a text stands for a column of counters.csv, or for a field of the kind.
+Places are in hundredths of a counter's width and height, sizes in hundredths of its shorter edge,
+so that a counter can be drawn in any size. `{name}` in a text stands for a column of
+counters.csv, or for a field of the kind.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from vassal_bridge.builder.keykinds import (
     Each,
     ListOf,
     Number,
+    Numbers,
     Text,
     Texts,
     Truth,
@@ -41,7 +43,7 @@ class PartStyle:
 
     draw: str = key(Choice(DRAWINGS), "What to draw.")
     box: tuple[float, float, float, float] = key(
-        Box(), "Left, top, width and height, in hundredths of the counter's edge."
+        Box(), "Left, top, width and height, in hundredths of the counter's width and height."
     )
     text: str = key(
         Text(), "The text or the picture's file name, with {column} for a cell.", default=""
@@ -88,8 +90,14 @@ class KindStyle:
     """How the counters of a kind look, and which traits they share (`prototype`)."""
 
     name: str
-    prototype: str = key(Text(), "The [prototype] with the traits that they share.")
-    palette_tab: str = key(Text(), "The tab of the counter tray.", name="tab")
+    palette_tab: str = key(
+        Text(), "The tab of the counter tray; `Germans > Infantry` is a tab inside a tab.",
+        name="tab",
+    )  # fmt: skip
+    prototype: str = key(
+        Text(), "The [prototype] with the traits that they share; none without it.", default=""
+    )
+    window: str = key(Text(), "The counter tray, where there are several.", default="Counters")
     layout: str = key(
         Text(), "How a face is laid out: unit, fort, marker, air, ship or a [layout] of yours.",
         default="unit",
@@ -108,3 +116,21 @@ class KindStyle:
     )
     fill: str = key(ColourName(), "The ground, where it is not the side's.", default="")
     edge: int = key(Whole(least=0), "The edge in pixels, where it is another.", default=0)
+    pixels: tuple[int, int] = key(
+        Numbers(2, whole=True, least=8), "Width and height in pixels of counters that are not"
+        " square, such as cards and long ships.", default=(0, 0),
+    )  # fmt: skip
+
+    def face_number(self, text: str) -> int | None:
+        """Return the number of a face that a scenario names; None for none, ValueError if unknown.
+
+        It is `front` or `back`, the face's own name, or its number from 1.
+        """
+        if not text:
+            return None
+        names = {"front": 1, "back": 2}
+        names |= {str(number): number for number in range(1, len(self.faces) + 1)}
+        names |= {face.name: number for number, face in enumerate(self.faces, 1) if face.name}
+        if names.get(text, len(self.faces) + 1) > len(self.faces):
+            raise ValueError(text)
+        return names[text]

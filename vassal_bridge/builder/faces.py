@@ -1,7 +1,8 @@
 """Draws one face of a counter on any surface, flat and with square corners.
 
-Everything is placed in hundredths of the counter's edge, so that a face looks the same in every
-size, as pixels and on paper. Texts are measured once, without a surface.
+Everything is placed in hundredths of the counter's width and height, so that a face looks the
+same in every size, as pixels and on paper; lengths, such as the height of letters, are in
+hundredths of its shorter edge. Texts are measured once, without a surface.
 """
 
 from __future__ import annotations
@@ -43,21 +44,41 @@ _MEASURE = 200.0
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Where a counter stands on a surface: its upper left corner and its edge."""
+    """Where a counter stands on a surface: its upper left corner, its width and its height."""
 
     left: float
     top: float
-    edge: float
+    width: float
+    height: float
+
+    @property
+    def edge(self) -> float:
+        """The shorter edge."""
+        return min(self.width, self.height)
+
+    @property
+    def stretch(self) -> tuple[float, float]:
+        """How many shorter edges it is wide and high."""
+        return self.width / self.edge, self.height / self.edge
 
     def box(self, box: Box) -> Box:
         """Return a box given in hundredths."""
         left, top, right, bottom = box
         return (
-            self.left + left * self.edge / 100,
-            self.top + top * self.edge / 100,
-            self.left + right * self.edge / 100,
-            self.top + bottom * self.edge / 100,
+            self.left + left * self.width / 100,
+            self.top + top * self.height / 100,
+            self.left + right * self.width / 100,
+            self.top + bottom * self.height / 100,
         )
+
+    def upright(self, box: Box) -> Box:
+        """Return a box given in hundredths, as wide to its height as on a square counter."""
+        left, top, right, bottom = box
+        across, down = self.stretch
+        wide, high = (right - left) / across, (bottom - top) / down
+        grow = min(across, down)
+        x, y = (left + right - wide * grow) / 2, (top + bottom - high * grow) / 2
+        return self.box((x, y, x + wide * grow, y + high * grow))
 
     def length(self, hundredths: float) -> float:
         """Return a length given in hundredths."""
@@ -258,7 +279,7 @@ def _draw_symbol(drawing: _Drawing, part: PartStyle) -> None:
     ink = face.colour(part.colour) or ink_on(face.ground)
     if face.dark:
         paper = mix(paper, NIGHT, 0.2)
-    frame = Frame(drawing.box(part), ink, drawing.plot.length(2.5))
+    frame = Frame(drawing.plot.upright(part.box), ink, drawing.plot.length(2.5))
     if ink == WHITE and not face.dark:
         paper = mix(paper, face.ground, 0.75)
     draw_symbol(drawing.surface, frame, marks, paper, face.row.size or face.kind.size)
@@ -273,8 +294,9 @@ def _draw_text(drawing: _Drawing, part: PartStyle) -> None:
     if fill is not None:
         drawing.surface.rectangle(drawing.box(part), fill, radius=plot.length(part.radius))
     ink = face.colour(part.colour) or ink_on(fill or face.ground)
-    left, top, right, bottom = part.box
-    top, bottom = max(top, RIM), min(bottom, 100 - RIM)
+    across, down = plot.stretch
+    left, right = max(part.box[0] * across, RIM), min(part.box[2] * across, 100 * across - RIM)
+    top, bottom = max(part.box[1] * down, RIM), min(part.box[3] * down, 100 * down - RIM)
     inset = 2.0 if fill is not None else 0.0
     lines, size = fitted(text, (right - left - 2 * inset, bottom - top), part)
     high = ((len(lines) - 1) * LEADING + CAP_HEIGHT) * size
@@ -285,7 +307,7 @@ def _draw_text(drawing: _Drawing, part: PartStyle) -> None:
         "centre": ((left + right) / 2, "ms"),
     }[part.align]
     for number, line in enumerate(lines):
-        at = plot.box((x, base + number * size * LEADING, 0, 0))[:2]
+        at = (plot.left + plot.length(x), plot.top + plot.length(base + number * size * LEADING))
         drawing.surface.text(at, line, ink, plot.length(size), face=part.font, anchor=anchor)
 
 

@@ -25,6 +25,7 @@ from vassal_bridge.builder.counterrows import (
 from vassal_bridge.builder.keykinds import Choice, Numbers
 from vassal_bridge.builder.keys import Reading, key, read_table
 from vassal_bridge.builder.layout import Runs
+from vassal_bridge.builder.places import Places
 from vassal_bridge.builder.scenarios import Scenario, read_scenarios
 from vassal_bridge.game.hexes import HexId, HexMap, is_hex
 from vassal_bridge.pictures.colours import Palette
@@ -54,6 +55,10 @@ class GameMap:
     names: Mapping[HexId, str]
     hexsides: tuple[tuple[HexId, HexId, str], ...]
     printed: Mapping[HexId, tuple[str, str]]
+
+
+NO_MAP = GameMap(HexMap(columns=(1, 1), rows=(1, 1), low="even"), Runs(), {}, {}, {}, (), {})
+"""The map of a game whose recipe has no board of hexes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +115,12 @@ class GameData:
     boxes: tuple[BoxRow, ...]
     scenarios: Mapping[str, Scenario]
     dials: Mapping[str, Dial]
+    cards: tuple[CounterRow, ...] = ()
 
     @property
     def counters(self) -> tuple[CounterRow, ...]:
-        """The units, then the markers."""
-        return self.units + self.markers
+        """The units, then the markers, then the cards of decks with a file of their own."""
+        return self.units + self.markers + self.cards
 
 
 def data_folder(game: str, edition: str) -> Path | None:
@@ -130,10 +136,18 @@ def data_folder(game: str, edition: str) -> Path | None:
     return None
 
 
-def read_game(checker: Checker, folder: Traversable) -> GameData:
+def read_game(
+    checker: Checker,
+    folder: Traversable,
+    more: Places,
+    cards: tuple[CounterRow, ...] = (),
+    *,
+    has_board: bool = True,
+) -> GameData:
     """Return a game's data; every problem goes to the checker.
 
-    A game may lack markers.csv, boxes.csv, hexsides.csv and scenarios.
+    A game may lack markers.csv, boxes.csv, hexsides.csv and scenarios. `more` are places that a
+    recipe has beside the board's hexes and boxes; without a board there is no map to be read.
     """
     units, markers = read_counters(checker, folder), read_markers(checker, folder)
     dials = {
@@ -147,16 +161,14 @@ def read_game(checker: Checker, folder: Traversable) -> GameData:
         for row in box_rows
     )
     check_unique("box", box_rows)
-    game_map = _read_map(checker, folder, units)
-    names = {box.box for box in boxes}
-    places = names | set(game_map.terrain)
-    for one in units + markers:
+    game_map = _read_map(checker, folder, units) if has_board else NO_MAP
+    places = more.with_names(frozenset(box.box for box in boxes) | frozenset(game_map.terrain))
+    for one in units + markers + cards:
         if one.row is not None and one.location and one.location not in places:
             column = next(name for name in PLACES if one.row.text(name))
             one.row.wrong(column, f"there is no hex or box {one.location!r}")
-    known = {unit.id for unit in units}
-    scenarios = read_scenarios(checker, folder, known, places)
-    return GameData(game_map, units, markers, boxes, scenarios, dials)
+    scenarios = read_scenarios(checker, folder, units + cards, places)
+    return GameData(game_map, units, markers, boxes, scenarios, dials, cards)
 
 
 def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ...]) -> GameMap:

@@ -184,15 +184,17 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A list of so many numbers."""
+    """A list of so many numbers, perhaps not below the least."""
 
     count: int
     whole: bool = False
+    least: int | None = None
 
     @property
     def what(self) -> str:
         """The values in words."""
-        return f"a list of {self.count} {'whole ' if self.whole else ''}numbers"
+        least = "" if self.least is None else f", each at least {self.least}"
+        return f"a list of {self.count} {'whole ' if self.whole else ''}numbers{least}"
 
     @property
     def nothing(self) -> tuple[float, ...]:
@@ -205,11 +207,14 @@ class Numbers:
             raise ValueError
         if not all(_is_number(item) and (not self.whole or item == int(item)) for item in value):
             raise ValueError
+        if self.least is not None and min(value) < self.least:
+            raise ValueError
         return tuple(int(item) if self.whole else item for item in value)
 
     def schema(self) -> dict[str, Any]:
         """Return what JSON Schema says of the values."""
-        item = {"type": "integer" if self.whole else "number"}
+        item: dict[str, Any] = {"type": "integer" if self.whole else "number"}
+        item |= {} if self.least is None else {"minimum": self.least}
         return {"type": "array", "items": item, "minItems": self.count, "maxItems": self.count}
 
 

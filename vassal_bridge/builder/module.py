@@ -19,13 +19,14 @@ from vassal_bridge.builder.draft import (
     Draft,
     draft_module,
     module_metadata,
+    turn_names,
 )
 from vassal_bridge.builder.globaltexts import global_text, menus
 from vassal_bridge.builder.gpidlock import GpidLock
 from vassal_bridge.builder.grids import zoned_grid
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.setup import draft_scenario_save
-from vassal_bridge.builder.slots import Slot, definition, spots
+from vassal_bridge.builder.slotparts import palettes, starting_components
 from vassal_bridge.builder.traits import add_piece, basic_piece
 from vassal_bridge.builder.windows import draw_window, image_name, window_map
 from vassal_bridge.builder.xmltree import Component, component, to_xml
@@ -60,13 +61,9 @@ class Report:
 
 def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Component:
     """Return the component tree of a module; `setups` are names and files of predefined saves."""
-    module = draft.recipe.module
-    turns = [
-        placed.row.box
-        for track in draft.board.tracks
-        if track.style.name == module.turns.track
-        for placed in track.boxes
-    ]
+    recipe, module = draft.recipe, draft.recipe.module
+    turns = turn_names(draft)
+    starting = starting_components(draft)
     return component(
         parts.BUILD + "GameModule",
         {
@@ -95,9 +92,13 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
             ),
             component(parts.PROPERTIES + "GlobalTranslatableMessages"),
             component(parts.MODULE + "PrototypesContainer", children=_prototypes(draft)),
-            _map(draft),
-            *(window_map(draft.recipe, window) for window in module.windows.values()),
-            _palette(draft),
+            *([_map(draft, starting.get(recipe.board.map_name, []))] if recipe.has_board else []),
+            *(
+                window_map(recipe, window, starting.get(window.name, []))
+                for window in module.windows.values()
+            ),
+            *(one.component(starting.get(one.name, [])) for one in recipe.maps),
+            *palettes(draft),
             *(parts.dice_button(die.name, die.dice, die.sides) for die in module.dice),
             *menus(module.properties),
             *([parts.turn_tracker(turns)] if turns else []),
@@ -106,22 +107,24 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
             parts.inventory(["side", "CurrentZone"], '{side != ""}'),
             *parts.end_of_module(),
             *(parts.predefined_setup(name, file) for name, file in setups),
+            *(parts.predefined_setup(one.name, one.file) for one in module.setups),
         ],
     )
 
 
 def _prototypes(draft: Draft) -> list[Component]:
+    plain = basic_piece("", "")
     return [
         component(
             parts.MODULE + "PrototypeDefinition",
             {"description": "", "name": name},
-            text=add_piece([*traits, basic_piece("", "")]),
+            text=add_piece([*traits, *draft.recipe.kept_prototypes.get(name, (plain,))[-1:]]),
         )
         for name, traits in draft.prototypes.items()
     ]
 
 
-def _map(draft: Draft) -> Component:
+def _map(draft: Draft, starting: Iterable[Component]) -> Component:
     recipe = draft.recipe
     board = recipe.board
     picker = parts.board_picker(
@@ -138,69 +141,7 @@ def _map(draft: Draft) -> Component:
     return component(
         parts.MODULE + "Map",
         parts.map_attributes(board.map_name, background),
-        [picker, *tools, *_at_start(draft), *parts.map_end()],
-    )
-
-
-def _at_start(draft: Draft) -> list[Component]:
-    recipe = draft.recipe
-    rows = [(slot.row, recipe.home(slot.row)) for slot in draft.at_start.values()]
-    stacks = []
-    for spot, members in spots(recipe, draft.board.tracks, rows):
-        name = spot.name if spot.by_name else members[0].name
-        stacks.append(
-            component(
-                parts.MAP + "SetupStack",
-                {
-                    "location": spot.name if spot.by_name else "",
-                    "name": name,
-                    "owningBoard": recipe.board.name,
-                    "useGridLocation": parts.yes(spot.by_name),
-                    "x": str(spot.at[0]),
-                    "y": str(spot.at[1]),
-                },
-                [_slot(draft, draft.at_start[row.id]) for row in members],
-            )
-        )
-    return stacks
-
-
-def _slot(draft: Draft, slot: Slot) -> Component:
-    size = str(draft.recipe.module.edge(slot.row.kind))
-    return component(
-        parts.WIDGET + "PieceSlot",
-        {"entryName": slot.row.name, "gpid": slot.gpid, "height": size, "width": size},
-        text=definition(slot),
-    )
-
-
-def _palette(draft: Draft) -> Component:
-    """Return the window with every counter, one tab for each kind's heading."""
-    tabs: dict[str, list[Slot]] = {}
-    for slot in draft.in_palette:
-        tab = draft.recipe.module.kinds[slot.row.kind].palette_tab
-        tabs.setdefault(tab, []).append(slot)
-    panels = [
-        component(
-            parts.WIDGET + "PanelWidget",
-            {"entryName": tab, "fixed": "true", "nColumns": "6", "scale": "1.0", "vert": "false"},
-            [_slot(draft, slot) for slot in slots],
-        )
-        for tab, slots in tabs.items()
-    ]
-    return component(
-        parts.MODULE + "PieceWindow",
-        {
-            "defaultWidth": "0",
-            "hidden": "false",
-            "hotkey": "67,520",
-            "icon": "",
-            "name": "Counters",
-            "scale": "1.0",
-            "text": "Counters",
-            "tooltip": "Show or hide the tray of counters",
-        },
-        [component(parts.WIDGET + "TabWidget", {"entryName": "Counters"}, panels)],
+        [picker, *tools, *starting, *parts.map_end()],
     )
 
 
@@ -210,7 +151,8 @@ def image_files(draft: Draft) -> dict[str, bytes]:
     windows = {
         image_name(window): draw_window(recipe, window) for window in recipe.module.windows.values()
     }
-    return {BOARD_IMAGE: png_bytes(draft.board.image), **windows, **draft.images.files}
+    board = {BOARD_IMAGE: png_bytes(draft.board.image)} if recipe.has_board else {}
+    return {**board, **windows, **draft.images.files, **recipe.pictures()}
 
 
 def module_bytes(draft: Draft) -> bytes:
@@ -225,6 +167,11 @@ def module_bytes(draft: Draft) -> bytes:
         (MODULE_DATA, module_metadata(draft.recipe)),
         *((chart.page, chart_html(chart).encode("utf-8")) for chart in draft.recipe.charts),
         *((file, content) for file, (_, content) in setups.items()),
+        *(
+            (one.file, draft.recipe.file(one.file))
+            for one in draft.recipe.module.setups
+            if one.file
+        ),
         *((f"images/{name}", content) for name, content in sorted(image_files(draft).items())),
     ]
     return Archive.of(contents).to_bytes()
@@ -249,7 +196,7 @@ def build_module(recipe: str | Path | Recipe, out: Path, *, force: bool = False)
         boxes=len(found.data.boxes),
         units=len(found.data.units),
         markers=len(found.data.markers),
-        images=len(draft.images.files) + len(found.module.windows) + 1,
+        images=sum(name.startswith("images/") for name in Archive.from_bytes(content).names),
         size=len(content),
         lock=draft.lock,
     )

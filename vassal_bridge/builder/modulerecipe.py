@@ -8,6 +8,7 @@ from typing import Any
 
 from vassal_bridge.builder.charts import ChartStyle
 from vassal_bridge.builder.checking import Checker
+from vassal_bridge.builder.deckrecipe import DeckStyle
 from vassal_bridge.builder.facerecipe import KindStyle, LayoutStyle
 from vassal_bridge.builder.keykinds import (
     ColourName,
@@ -24,6 +25,7 @@ from vassal_bridge.builder.keykinds import (
     Whole,
 )
 from vassal_bridge.builder.keys import Reading, key, read_table
+from vassal_bridge.builder.mapstyles import MapStyle
 from vassal_bridge.pictures.colours import Palette
 
 NO_DATE = 946_684_800_000
@@ -40,17 +42,28 @@ class CounterStyle:
 
 @dataclass(frozen=True, slots=True)
 class LayerStyle:
-    """A mark that can be put on a counter: its Layer, menu text, key, picture and place."""
+    """A mark that can be put on a counter: its Layer, menu text, key, picture and place.
+
+    With `texts` it is one of several, and its key shows the next, after the last none.
+    """
 
     name: str
     menu: str = key(Text(), "What the counter's menu says.")
     letter: str = key(Text("[A-Z]", "one capital letter"), "The key, with Ctrl.", name="key")
-    text: str = key(Text(), "What stands on the mark.")
     colour: str = key(ColourName(), "The mark's colour.")
     at: tuple[int, int] = key(
         Numbers(2, whole=True), "Where its middle is, in pixels from the counter's."
     )
+    text: str = key(Text(), "What stands on the mark.", default="")
+    texts: tuple[str, ...] = key(
+        Texts(), "What stands on each of several marks, of which one is shown or none.", default=()
+    )
     suffix: str = key(Text(), "What it adds to the counter's name.", default="")
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What stands on its mark, or on its marks."""
+        return self.texts or (self.text,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +75,9 @@ class PrototypeStyle:
     moved: bool = key(Truth(), "Whether a counter is marked when it has moved.", default=False)
     eliminate: str = key(Text(), "The box to which Eliminate sends it, a window's too.", default="")
     clone: bool = key(Truth(), "Whether it can be cloned.", default=False)
+    label: str = key(
+        Text(), "What the menu says that writes a line beside it; without it, no line.", default=""
+    )
     flip: bool = key(Truth(), "Whether it has a back.", default=False)
     mask: str = key(
         Text(), "The side that alone sees the front of such a counter while it lies on its back:"
@@ -121,13 +137,15 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class WindowStyle:
-    """A window that only some sides can open: its boxes, in which counters lie anywhere."""
+    """A window with boxes, in which counters lie anywhere; perhaps only some sides can open it."""
 
     name: str
-    sides: tuple[str, ...] = key(Texts(), "The sides that can open it.")
     boxes: tuple[str, ...] = key(Texts(), "Its boxes, from top to bottom.")
     box: tuple[int, int] = key(Numbers(2, whole=True), "A box's width and height, in pixels.")
     colour: str = key(ColourName(), "The boxes' colour.")
+    sides: tuple[str, ...] = key(
+        Texts(), "The sides that alone can open it; all without it.", default=()
+    )
     button: str = key(Text(), "What its button says; the window's name without it.", default="")
 
 
@@ -136,6 +154,17 @@ class Turns:
     """The turn tracker."""
 
     track: str = key(Text(), "The track whose boxes are the turns.", default="")
+    names: tuple[str, ...] = key(Texts(), "The turns, where no track has them.", default=())
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStyle:
+    """A set-up of the module that is a save already, such as one of an older module."""
+
+    name: str = key(Text(), "What the menu of new games says.")
+    file: str = key(
+        Text(), "The save in the recipe's folder; none for the at-start stacks.", default=""
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,12 +220,25 @@ class ModuleRecipe:
     charts: tuple[ChartStyle, ...] = key(
         ListOf(ChartStyle), "Charts and tables to look at.", default=(), name="chart"
     )
-    turns: Turns = key(TableOf(Turns), "The turn tracker.", default=Turns(""))
+    decks: tuple[DeckStyle, ...] = key(
+        ListOf(DeckStyle), "Decks of cards, or of other counters to draw from.", default=(),
+        name="deck",
+    )  # fmt: skip
+    maps: tuple[MapStyle, ...] = key(
+        ListOf(MapStyle), "Further maps, whose boards are pictures.", default=(), name="map"
+    )
+    setups: tuple[SetupStyle, ...] = key(
+        ListOf(SetupStyle), "Set-ups that are saves already.", default=(), name="setup"
+    )
+    turns: Turns = key(TableOf(Turns), "The turn tracker.", default=Turns("", ()))
     areas: Mapping[str, Area] = key(
         Named(Area), "Boxes that hold many counters at the start.", default={}, name="area"
     )
     windows: Mapping[str, WindowStyle] = key(
-        Named(WindowStyle), "Windows that only some sides can open.", default={}, name="window"
+        Named(WindowStyle),
+        "Windows with boxes, perhaps for some sides alone.",
+        default={},
+        name="window",
     )
     homes: Mapping[str, str] = key(
         Each(Text()), "The box where counters of a kind begin.", default={}
@@ -205,9 +247,11 @@ class ModuleRecipe:
         Each(ColourName()), "The ground of single counters, by their ids.", default={}
     )
 
-    def edge(self, kind: str) -> int:
-        """Return the edge of a kind's counters, in pixels."""
-        return self.kinds[kind].edge or self.counters.edge
+    def size(self, kind: str) -> tuple[int, int]:
+        """Return the width and height of a kind's counters, in pixels."""
+        style = self.kinds[kind]
+        edge = style.edge or self.counters.edge
+        return style.pixels if min(style.pixels) > 0 else (edge, edge)
 
 
 def read_module(checker: Checker, values: dict[str, Any]) -> ModuleRecipe:

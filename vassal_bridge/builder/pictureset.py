@@ -28,30 +28,35 @@ LIST, SHEET = "counters.csv", "contact-sheet.png"
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A face that was drawn: whose it is, its number from 1, its file and its picture."""
+    """A face that was drawn: whose it is, its number from 1, its file and its picture.
+
+    `count` is how many of its counter there are.
+    """
 
     id: str
     face: int
     file: str
     image: Image.Image
+    count: int = 1
 
 
 def draw_all(recipe: CounterRecipe, size: int | None = None, *, dark: bool = False) -> list[Drawn]:
     """Draw every face of every counter, in the order of the rows; the front is face 1.
 
     `size` is the edge in pixels of a counter whose kind names none; others keep their proportion.
+    Counters of which there are none, as their rows say, are drawn all the same.
     """
     module = recipe.module
     found: list[Drawn] = []
     taken: set[str] = set()
     for row in recipe.counters:
         scale = 1.0 if size is None else size / module.counters.edge
-        edge = max(8, round(module.edge(row.kind) * scale))
+        width, height = (max(8, round(edge * scale)) for edge in module.size(row.kind))
         stem = _free(f"{slug(row.kind)}-{slug(row.id)}", taken)
         for face in faces_of(module, row, dark=dark):
             file = f"{stem}{FACE_LETTERS[face.index]}.png"
-            image = draw_counter(face, edge, recipe.art)
-            found.append(Drawn(row.id, face.index + 1, file, image))
+            image = draw_counter(face, (width, height), recipe.art)
+            found.append(Drawn(row.id, face.index + 1, file, image, row.count))
     return found
 
 
@@ -88,6 +93,8 @@ def picture_list(drawn: list[Drawn]) -> str:
     """Return which picture is which counter's face, as CSV."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(("id", "face", "file", "width"))
-    rows.writerows((one.id, one.face, one.file, one.image.width) for one in drawn)
+    rows.writerow(("id", "face", "file", "width", "height", "count"))
+    rows.writerows(
+        (one.id, one.face, one.file, one.image.width, one.image.height, one.count) for one in drawn
+    )
     return out.getvalue()

@@ -6,7 +6,8 @@ units, hexes and boxes there are comes from the game's data, or from CSV files i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -14,14 +15,26 @@ from pathlib import Path
 
 from PIL import Image
 
-from vassal_bridge.builder.agreement import check_board, check_counters
-from vassal_bridge.builder.boardrecipe import BoardRecipe, read_board
+from vassal_bridge.builder import kepttraits
+from vassal_bridge.builder.agreement import check_board, check_counters, check_places
+from vassal_bridge.builder.boardrecipe import NO_BOARD, BoardRecipe, read_board
 from vassal_bridge.builder.charts import Chart, read_charts
 from vassal_bridge.builder.checking import Checker, RecipeError
-from vassal_bridge.builder.counterrows import COUNTERS, CounterRow, read_counters, read_markers
+from vassal_bridge.builder.counterrows import (
+    COUNTERS,
+    IN_TRAY,
+    CounterRow,
+    read_cards,
+    read_counters,
+    read_markers,
+)
 from vassal_bridge.builder.gamedata import GameData, data_folder, read_game
+from vassal_bridge.builder.kepttraits import read_kept
 from vassal_bridge.builder.layout import HexLayout
+from vassal_bridge.builder.mapstyles import PICTURES, FurtherMap, read_maps
 from vassal_bridge.builder.modulerecipe import ModuleRecipe, read_module
+from vassal_bridge.builder.places import Places
+from vassal_bridge.builder.traits import TraitText
 from vassal_bridge.errors import RuleError
 
 ART = "art"
@@ -49,7 +62,11 @@ class CounterRecipe:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A whole recipe with the game's data that it draws on."""
+    """A whole recipe with the game's data that it draws on.
+
+    Without a board of hexes (`has_board`) all maps are pictures. `kept` are the traits of
+    counters, `kept_prototypes` those of prototypes, that are as a module had them.
+    """
 
     name: str
     module: ModuleRecipe
@@ -58,6 +75,11 @@ class Recipe:
     folder: Traversable
     notes: tuple[str, ...] = ()
     charts: tuple[Chart, ...] = ()
+    has_board: bool = True
+    maps: tuple[FurtherMap, ...] = ()
+    places: Places = field(default_factory=Places)
+    kept: Mapping[str, tuple[TraitText, ...]] = field(default_factory=dict)
+    kept_prototypes: Mapping[str, tuple[TraitText, ...]] = field(default_factory=dict)
 
     @property
     def layout(self) -> HexLayout:
@@ -71,8 +93,33 @@ class Recipe:
         return open_art(self.folder, name)
 
     def home(self, counter: CounterRow) -> str:
-        """Return the hex or box where a counter stands at the start; empty for none."""
-        return counter.location or self.module.homes.get(counter.kind, "")
+        """Return the deck, hex, box or point where a counter is at the start; empty for none."""
+        if counter.slot == IN_TRAY:
+            return ""
+        return counter.deck or counter.location or self.module.homes.get(counter.kind, "")
+
+    def first_board(self, map_name: str) -> str:
+        """Return the board that lies on a map: the board of hexes, a window's, or a picture."""
+        if map_name in self.module.windows:
+            return map_name
+        boards = {one.name: one.style.boards for one in self.maps}.get(map_name, ())
+        return boards[0].name if boards else self.board.name
+
+    def has_file(self, name: str) -> bool:
+        """Tell whether the recipe has a file of a name."""
+        return (self.folder / name).is_file()
+
+    def file(self, name: str) -> bytes:
+        """Return a file of the recipe. Raises OSError where there is none."""
+        return (self.folder / name).read_bytes()
+
+    def pictures(self) -> dict[str, bytes]:
+        """Return the pictures that the module holds as they are, by their names."""
+        folder = self.folder / PICTURES
+        if not folder.is_dir():
+            return {}
+        files = sorted(folder.iterdir(), key=lambda entry: entry.name)
+        return {entry.name: entry.read_bytes() for entry in files if entry.is_file()}
 
 
 def open_art(folder: Traversable, name: str) -> Image.Image | None:
@@ -125,12 +172,33 @@ def read_recipe(recipe: str | Path, *, data: Path | None = None) -> Recipe:
     folder = find_recipe(recipe)
     checker = Checker()
     module = read_module(checker, checker.values(folder, "module.toml"))
-    board = read_board(checker, checker.values(folder, "board.toml"))
-    game = read_game(checker, _source(checker, folder, module, data))
-    charts = read_charts(checker, folder, module.charts)
-    found = Recipe(folder.name, module, board, game, folder, tuple(checker.notes), charts)
-    check_counters(checker, module, game.counters, lambda name: (folder / ART / name).is_file())
-    check_board(checker, found)
+    has_board = not module.maps or (folder / "board.toml").is_file()
+    board = read_board(checker, checker.values(folder, "board.toml")) if has_board else NO_BOARD
+    maps = read_maps(checker, folder, module.maps)
+    places = _places(module, board if has_board else None)
+    source = _source(checker, folder, module, data)
+    cards = _cards(checker, folder, module)
+    game = read_game(checker, source, places, cards, has_board=has_board)
+    found = Recipe(
+        name=folder.name,
+        module=module,
+        board=board,
+        data=game,
+        folder=folder,
+        notes=tuple(checker.notes),
+        charts=read_charts(checker, folder, module.charts),
+        has_board=has_board,
+        maps=maps,
+        places=places.with_names(
+            frozenset(box.box for box in game.boxes) | frozenset(game.map.terrain)
+        ),
+        kept=read_kept(checker, folder, kepttraits.COUNTERS),
+        kept_prototypes=read_kept(checker, folder, kepttraits.PROTOTYPES),
+    )
+    check_counters(checker, module, game.counters, _has_art(folder), found.kept_prototypes)
+    check_places(checker, found)
+    if has_board:
+        check_board(checker, found)
     if checker.problems:
         raise RecipeError(folder.name, checker.problems)
     return found
@@ -148,10 +216,32 @@ def read_counter_recipe(recipe: str | Path, *, data: Path | None = None) -> Coun
     module = read_module(checker, checker.values(folder, "module.toml"))
     source = _source(checker, folder, module, data)
     rows = read_counters(checker, source) + read_markers(checker, source)
-    check_counters(checker, module, rows, lambda name: (folder / ART / name).is_file())
+    rows += _cards(checker, folder, module)
+    kept = read_kept(checker, folder, kepttraits.PROTOTYPES)
+    check_counters(checker, module, rows, _has_art(folder), kept)
     if checker.problems:
         raise RecipeError(folder.name, checker.problems)
     return CounterRecipe(folder.name, module, rows, folder, tuple(checker.notes))
+
+
+def _has_art(folder: Traversable) -> Callable[[str], bool]:
+    return lambda name: (folder / ART / name).is_file()
+
+
+def _cards(checker: Checker, folder: Traversable, module: ModuleRecipe) -> tuple[CounterRow, ...]:
+    files = {deck.name: deck.cards for deck in module.decks if deck.cards}
+    return read_cards(checker, folder, files)
+
+
+def _places(module: ModuleRecipe, board: BoardRecipe | None) -> Places:
+    """Return the places beside the board's hexes and boxes, and the boards of all maps."""
+    boxes = frozenset(box for window in module.windows.values() for box in window.boxes)
+    boards: dict[str, tuple[str, ...]] = {name: (name,) for name in module.windows}
+    boards |= {one.name: tuple(board.name for board in one.boards) for one in module.maps}
+    if board is not None:
+        boards[board.map_name] = (board.name,)
+    decks = frozenset(deck.name for deck in module.decks)
+    return Places(boxes | decks, boards, decks)
 
 
 def _source(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from vassal_bridge.builder.checking import Checker
-from vassal_bridge.builder.keykinds import Choice, Each, Named, Text, TextOrWhole, Texts, Truth
+from vassal_bridge.builder.counterrows import CounterRow, copies
+from vassal_bridge.builder.keykinds import Each, Named, Text, TextOrWhole, Texts, Truth
 from vassal_bridge.builder.keys import Reading, key, read_table
+from vassal_bridge.builder.places import Places
 from vassal_bridge.pictures.colours import Palette
 
 FOLDER = "scenarios"
@@ -16,10 +18,15 @@ FOLDER = "scenarios"
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A unit in a scenario: where it stands and how, where that differs from its counter's row."""
+    """A unit in a scenario: where it stands and how, where that differs from its counter's row.
+
+    `face` is the face that is up, `front` or `back`, its name or its number; empty for the one
+    on which it begins. `marks` are the marks that lie on it.
+    """
 
     location: str
-    back: bool = False
+    face: str = ""
+    marks: tuple[str, ...] = ()
     step_loss: bool = False
     used: bool = False
     moved: bool = False
@@ -41,7 +48,13 @@ class UnitLine:
 
     name: str
     at: str = key(Text(), "The hex or box where it stands.", default="")
-    face: str = key(Choice(("front", "back")), "The face that is up.", default="front")
+    face: str | int = key(
+        TextOrWhole(), "The face that is up: `front` or `back`, its name or its number from 1. A"
+        " counter with a mask is shown to all by its front and masked by its back.", default="",
+    )  # fmt: skip
+    marks: tuple[str, ...] = key(
+        Texts(), "The [layer] marks that lie on it, such as a step loss.", default=()
+    )
     marker1: bool = key(Truth(), "Whether a step loss marker lies on it.", default=False)
     used: bool = key(Truth(), "Whether its used marker lies on it.", default=False)
     moved: bool = key(Truth(), "Whether it is marked as moved.", default=False)
@@ -64,9 +77,13 @@ class ScenarioFile:
 
 
 def read_scenarios(
-    checker: Checker, folder: Traversable, units: set[str], places: set[str]
+    checker: Checker, folder: Traversable, units: Iterable[CounterRow], places: Places
 ) -> dict[str, Scenario]:
-    """Return a game's scenarios by the names of their files; units and places must be known."""
+    """Return a game's scenarios by the names of their files; units and places must be known.
+
+    A unit of which there are several is meant as a whole by its id, the second of them by id#2.
+    """
+    known = {name for unit in units for name in copies(unit)}
     found: dict[str, Scenario] = {}
     scenarios = folder / FOLDER
     if not scenarios.is_dir():
@@ -74,12 +91,12 @@ def read_scenarios(
     for file in sorted(scenarios.iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".toml"):
             name = file.name.removesuffix(".toml")
-            found[name] = _read_scenario(checker, scenarios, name, units, places)
+            found[name] = _read_scenario(checker, scenarios, name, known, places)
     return found
 
 
 def _read_scenario(
-    checker: Checker, folder: Traversable, name: str, units: set[str], places: set[str]
+    checker: Checker, folder: Traversable, name: str, units: set[str], places: Places
 ) -> Scenario:
     file = f"{name}.toml"
     reading = Reading(checker, file, Palette({}))
@@ -93,5 +110,7 @@ def _read_scenario(
             reading.wrong(f"units.{unit}", "there is no such counter")
         if line.at and line.at not in places:
             reading.wrong(f"units.{unit}.at", f"there is no hex or box {line.at!r}")
-        placed[unit] = Placed(line.at, line.face == "back", line.marker1, line.used, line.moved)
+        placed[unit] = Placed(
+            line.at, str(line.face), line.marks, line.marker1, line.used, line.moved
+        )
     return Scenario(name, read.title or name, placed, read.tracks)

@@ -12,20 +12,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
-from vassal_bridge.builder.counterrows import CounterRow
+from vassal_bridge.builder.decks import deck_in_play
 from vassal_bridge.builder.draft import (
     VASSAL_VERSION,
     Draft,
     draft_module,
     module_metadata,
+    turn_names,
 )
+from vassal_bridge.builder.facerecipe import KindStyle
 from vassal_bridge.builder.gamedata import Dial
+from vassal_bridge.builder.laiddecks import laid_decks
 from vassal_bridge.builder.modulerecipe import GlobalText
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.scenarios import Placed, Scenario
-from vassal_bridge.builder.slots import FACE, expand, spots
+from vassal_bridge.builder.slots import FACE, Slot, expand, stacked
 from vassal_bridge.builder.tracks import PlacedTrack
-from vassal_bridge.builder.traits import TraitText, add_piece, piece_in_play
+from vassal_bridge.builder.traits import TraitText, add_piece, piece_in_play, unmasked
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.envelope import VASSAL_37
@@ -91,8 +94,14 @@ def draft_scenario_save(draft: Draft, scenario: Scenario) -> bytes:
 def setup_text(draft: Draft, scenario: Scenario) -> str:
     """Return a scenario as a command stream."""
     recipe = draft.recipe
-    board, module = recipe.board, recipe.module
+    module = recipe.module
     pieces = encode_safely(["", *_pieces(draft, scenario)], ESC)
+    laid = [(recipe.board.map_name, recipe.board.name)] if recipe.has_board else []
+    laid += [(window, window) for window in module.windows]
+    laid += [(one.name, recipe.first_board(one.name)) for one in recipe.maps if one.style.boards]
+    boards = [
+        encode_safely([f"{map_name}BoardPicker", board, "0", "0"], "\t") for map_name, board in laid
+    ]
     commands = [
         "begin_save",
         "",
@@ -100,12 +109,9 @@ def setup_text(draft: Draft, scenario: Scenario) -> str:
         _property(GAME_PROPERTY, module.game),
         _property(EDITION_PROPERTY, module.edition),
         *(_property(one.name, _value(one, scenario)) for one in module.properties),
-        encode_safely([f"{board.map_name}BoardPicker", board.name, "0", "0"], "\t"),
+        *boards[:1],
         "SETUP_STACK\t",
-        *(
-            encode_safely([f"{window}BoardPicker", window, "0", "0"], "\t")
-            for window in module.windows
-        ),
+        *boards[1:],
         *_turn_tracker(draft, scenario),
         *[encode_safely(["NOTES\t", "PNOTES\t"], ESC)] * 2,
         "end_save",
@@ -115,7 +121,7 @@ def setup_text(draft: Draft, scenario: Scenario) -> str:
 
 def _turn_tracker(draft: Draft, scenario: Scenario) -> list[str]:
     """Return the command that sets the turn tracker; none where the game has no turns."""
-    turns = _turns(draft)
+    turns = turn_names(draft)
     if not turns:
         return []
     active = encode_safely(["true"] * len(turns), ",")
@@ -133,27 +139,28 @@ def _value(one: GlobalText, scenario: Scenario) -> str:
     return str(scenario.tracks.get(track, one.value))
 
 
-def _turns(draft: Draft) -> list[str]:
-    wanted = draft.recipe.module.turns.track
-    tracks = [track for track in draft.board.tracks if track.style.name == wanted]
-    return [placed.row.box for track in tracks for placed in track.boxes]
-
-
 def _track(draft: Draft, name: str) -> PlacedTrack:
     return next(track for track in draft.board.tracks if track.style.name == name)
 
 
 def _turn_index(draft: Draft, scenario: Scenario) -> int:
-    turns = _turns(draft)
+    turns = turn_names(draft)
     for value in scenario.tracks.values():
         if value in turns:
             return turns.index(str(value))
     return 0
 
 
-def place_of(draft: Draft, scenario: Scenario, row: CounterRow) -> str:
-    """Return the hex or box where a counter stands in a scenario; empty for off the map."""
-    placed = scenario.units.get(row.id, NOT_ELSEWHERE)
+def _placed(scenario: Scenario, slot: Slot) -> Placed:
+    """Return what a scenario says of a counter: of this one of several, or else of them all."""
+    found = scenario.units.get(slot.key) or scenario.units.get(slot.row.id)
+    return found or NOT_ELSEWHERE
+
+
+def place_of(draft: Draft, scenario: Scenario, slot: Slot) -> str:
+    """Return the place where a counter stands in a scenario; empty for off the map."""
+    row = slot.row
+    placed = _placed(scenario, slot)
     dial = draft.recipe.data.dials.get(row.id)
     if dial is not None and dial.field in scenario.tracks:
         return _shown(draft, scenario, dial)
@@ -177,46 +184,55 @@ def _shown(draft: Draft, scenario: Scenario, dial: Dial) -> str:
 
 
 def _pieces(draft: Draft, scenario: Scenario) -> list[str]:
-    """Return the AddPiece texts: every counter, then the stacks that hold them."""
-    rows = [(slot.row, place_of(draft, scenario, slot.row)) for slot in draft.at_start.values()]
+    """Return the AddPiece texts: every counter and card, then the stacks and decks with them."""
+    where = [(slot, place_of(draft, scenario, slot)) for slot in draft.at_start.values()]
     ids = _Ids([], draft.recipe.module.first_piece_id)
-    map_name = draft.recipe.board.map_name
-    counters: list[str] = []
-    stacks: list[str] = []
-    for spot, members in spots(draft.recipe, draft.board.tracks, rows):
+    pieces: list[str] = []
+    holders: list[str] = []
+
+    def put(slots: Iterable[Slot], at: tuple[str, int, int]) -> list[str]:
+        """Put counters at a point of a map; return their ids."""
         held = []
-        for row in members:
-            piece_id = ids.next()
-            held.append(piece_id)
-            chain = _chain(draft, scenario, row, (map_name, *spot.at), piece_id)
-            counters.append(add_piece(chain, piece_id))
-        x, y = spot.at
-        state = encode_safely([map_name, str(x), str(y), *held, "@@-1"], ";")
-        stacks.append("+/" + encode_safely([ids.next(), "stack", state], "/"))
-    return counters + stacks
+        for slot in slots:
+            held.append(ids.next())
+            pieces.append(add_piece(_chain(draft, scenario, slot, at, held[-1]), held[-1]))
+        return held
+
+    rows = [(slot, slot.row, place) for slot, place in where]
+    for spot, members in stacked(draft.recipe, draft.board.tracks, rows):
+        held = put(members, (spot.map, *spot.at))
+        state = encode_safely([spot.map, *(str(one) for one in spot.at), *held, "@@-1"], ";")
+        holders.append("+/" + encode_safely([ids.next(), "stack", state], "/"))
+    for laid in laid_decks(draft):
+        held = put([slot for slot, place in where if place == laid.name], laid.point)
+        holders.append(deck_in_play(laid.attributes, laid.point, held, ids.next()))
+    return pieces + holders
 
 
 def _chain(
-    draft: Draft, scenario: Scenario, row: CounterRow, place: tuple[str, int, int], piece_id: str
+    draft: Draft, scenario: Scenario, slot: Slot, place: tuple[str, int, int], piece_id: str
 ) -> list[TraitText]:
-    slot = draft.at_start[row.id]
-    placed = scenario.units.get(row.id, NOT_ELSEWHERE)
     chain = expand(slot.traits, dict(draft.prototypes))
-    piece = piece_in_play(slot.image, row.name, slot.gpid, place, piece_id)
-    return [*_in_state(chain, placed), piece]
+    piece = TraitText(slot.piece, piece_in_play("", "", slot.gpid, place, piece_id).state)
+    kind = draft.recipe.module.kinds[slot.row.kind]
+    return [*_in_state(chain, kind, _placed(scenario, slot)), piece]
 
 
-def _in_state(chain: Iterable[TraitText], placed: Placed) -> list[TraitText]:
-    """Return a chain whose Layers and moved mark show what a scenario says."""
-    shown = {FACE: placed.back, STEP_LAYER: placed.step_loss, USED_LAYER: placed.used}
-    on = {FACE: "2", STEP_LAYER: "1", USED_LAYER: "1"}
+def _in_state(chain: Iterable[TraitText], kind: KindStyle, placed: Placed) -> list[TraitText]:
+    """Return a chain whose Layers, Mask and moved mark show what a scenario says."""
+    shown = dict.fromkeys(placed.marks, "1")
+    shown |= {STEP_LAYER: "1"} if placed.step_loss else {}
+    shown |= {USED_LAYER: "1"} if placed.used else {}
+    face = kind.face_number(placed.face)
+    shown |= {FACE: str(face)} if face is not None else {}
     found = []
     for trait in chain:
         if trait.type.startswith("emb2;"):
-            name = trait.layer_name
-            found.append(replace(trait, state=on[name]) if shown.get(name) else trait)
+            found.append(replace(trait, state=shown.get(trait.layer_name, trait.state)))
         elif trait.type.startswith("markmoved;") and placed.moved:
             found.append(replace(trait, state="true"))
+        elif trait.type.startswith("obs;") and face == 1:
+            found.append(replace(trait, state=unmasked()))
         else:
             found.append(trait)
     return found

@@ -44,6 +44,15 @@ def key(letter: str) -> str:
     return f"{ord(letter)},{CTRL}"
 
 
+def stroke(text: str) -> str:
+    """Return a key as VASSAL writes it: of a capital letter with Ctrl, else as it stands.
+
+    >>> stroke("R"), stroke("57348,0,Draw"), stroke("")
+    ('82,130', '57348,0,Draw', '')
+    """
+    return key(text) if len(text) == 1 and "A" <= text <= "Z" else text
+
+
 def layer(
     name: str,
     images: Sequence[str],
@@ -83,10 +92,43 @@ def mask(image: str, name: str, side: str, *, menu: str, letter: str) -> TraitTe
     return TraitText(text, encode_safely([side, encode_safely(["", "0"], "|")], ";"))
 
 
+def unmasked() -> str:
+    """Return the state of a Mask that is off."""
+    return encode_safely(["null", ""], ";")
+
+
+def card_mask(image: str, name: str) -> TraitText:
+    """Return the Mask of a card: its back, which anybody's key lays over it for all others.
+
+    In a deck that lies face down it is the deck that hides the card (VASSAL.counters.Deck).
+    """
+    text = _type(
+        "obs", key("F"), image, "Turn over", "B", name, "player:", "Peek", "", False, "", ""
+    )
+    return TraitText(text, unmasked())
+
+
+def return_to_deck(menu: str, stroke: str, deck: str) -> TraitText:
+    """Return a Return To Deck (VASSAL.counters.ReturnToDeck)."""
+    return TraitText(_type("return", menu, stroke, deck, "Select destination", "", 2, False, deck))
+
+
 def can_rotate(facings: int) -> TraitText:
     """Return a Can Rotate with a number of facings (VASSAL.counters.FreeRotator)."""
     turns = (f"{ord(']')},{CTRL}", f"{ord('[')},{CTRL}", "Turn right", "Turn left")
     return TraitText(_type("rotate", facings, *turns, *("",) * 7, True), "0")
+
+
+def text_label(menu: str) -> TraitText:
+    """Return a Text Label to the right of a piece (VASSAL.counters.Labeler).
+
+    It is empty at first, and its menu command asks for the text.
+    """
+    text = _type(
+        *("label", key("L"), menu, 13, "255,255,255", "0,0,0", "c", 0, "r", 6, "c", "l"),
+        *("$pieceName$ ($label$)", "Dialog", 1, 0, "TextLabel", "", False),
+    )
+    return TraitText(text, "")
 
 
 def mark_when_moved(image: str, at: tuple[int, int]) -> TraitText:

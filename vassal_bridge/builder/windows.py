@@ -1,6 +1,8 @@
-"""Windows that only some sides may look into, such as losses that the enemy may not see."""
+"""Windows with boxes, such as losses that the enemy may not see."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from vassal_bridge.builder import components as parts
 from vassal_bridge.builder.boardrecipe import PanelStyle
@@ -47,8 +49,11 @@ def draw_window(recipe: Recipe, window: WindowStyle) -> bytes:
     return png_bytes(canvas.finish())
 
 
-def window_map(recipe: Recipe, window: WindowStyle) -> Component:
-    """Return a window as a map that is private to its sides (VASSAL.build.module.PrivateMap)."""
+def window_map(recipe: Recipe, window: WindowStyle, inside: Iterable[Component] = ()) -> Component:
+    """Return a window as a map, private to its sides where it has some; stacks and decks inside.
+
+    Source: VASSAL.build.module.PrivateMap.
+    """
     zones = [
         zone(placed.row.box, "$name$", corners_of(placed.box, 0)) for placed in placed_boxes(window)
     ]
@@ -62,19 +67,26 @@ def window_map(recipe: Recipe, window: WindowStyle) -> Component:
         [grid],
     )
     return component(
-        parts.MODULE + "PrivateMap",
+        parts.MODULE + ("PrivateMap" if window.sides else "Map"),
         parts.map_attributes(window.name, format_colour(recipe.board.palette["sea"]))
         | {
             "buttonName": window.button or window.name,
             "icon": "",
             "launch": "true",
-            "side": encode_safely(list(window.sides), ","),
-            "useBoards": "",
-            "visible": "false",
-        },
+        }
+        | _privacy(window),
         [
             parts.board_picker([board]),
             *parts.map_tools(round(recipe.board.cell[1])),
+            *inside,
             *parts.map_end(),
         ],
     )
+
+
+def _privacy(window: WindowStyle) -> dict[str, str]:
+    """Return the attributes of a window that only its sides can open; none for any other."""
+    if not window.sides:
+        return {}
+    sides = encode_safely(list(window.sides), ",")
+    return {"side": sides, "useBoards": "", "visible": "false"}

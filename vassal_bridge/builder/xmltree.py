@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from vassal_bridge.formats import buildfile
 from vassal_bridge.formats.xmltext import HEADER, escape_attribute, escape_text
 
 _INDENT = "    "
@@ -28,6 +29,12 @@ def component(
 ) -> Component:
     """Return an element."""
     return Component(tag, dict(attributes or {}), tuple(children), text)
+
+
+def carried(read: buildfile.Component) -> Component:
+    """Return an element of a build file that was read, with all that is inside it."""
+    inside = tuple(carried(child) for child in read.children)
+    return Component(read.tag, dict(read.attributes), inside, read.text)
 
 
 def to_xml(root: Component) -> str:

@@ -16,7 +16,8 @@ def recipe_pieces(recipe: CounterRecipe, *, dark: bool = False) -> list[Piece]:
     module = recipe.module
     found: list[Piece] = []
     for row in recipe.counters:
-        edge = module.counters.mm * module.edge(row.kind) / module.counters.edge
+        scale = module.counters.mm / module.counters.edge
+        width, height = (round(edge * scale, 3) for edge in module.size(row.kind))
         prints = [FacePrint(face, recipe.art) for face in faces_of(module, row, dark=dark)]
         pairs = [prints[begin : begin + 2] for begin in range(0, len(prints), 2)]
         for _ in range(row.count):
@@ -24,7 +25,5 @@ def recipe_pieces(recipe: CounterRecipe, *, dark: bool = False) -> list[Piece]:
                 ground = PlainPrint(pair[0].face.ground)
                 faces = "+".join(str(2 * number + place) for place in range(1, len(pair) + 1))
                 back = pair[1] if len(pair) > 1 else ground
-                found.append(
-                    Piece(row.id, row.name, faces, round(edge, 3), round(edge, 3), pair[0], back)
-                )
+                found.append(Piece(row.id, row.name, faces, width, height, pair[0], back))
     return found

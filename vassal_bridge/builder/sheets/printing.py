@@ -45,15 +45,15 @@ class FacePrint:
     art: Art
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """Draw the face into a square."""
-        draw_face(surface, Plot(box[0], box[1], box[2] - box[0]), self.face, self.art)
+        """Draw the face into a box."""
+        draw_face(surface, _plot(box), self.face, self.art)
 
     def bleed(self, surface: Surface, box: Box, by: Box) -> None:
         """Draw the face's ground and bands beyond its edges."""
-        edge = box[2] - box[0]
-        left, top, right, bottom = (100 * far / edge for far in by)
-        plot = Plot(box[0], box[1], edge)
-        draw_bleed(surface, plot, self.face, (left, top, right, bottom))
+        plot = _plot(box)
+        across, down = 100 / plot.width, 100 / plot.height
+        beyond = (by[0] * across, by[1] * down, by[2] * across, by[3] * down)
+        draw_bleed(surface, plot, self.face, beyond)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,10 @@ class ImagePrint:
     def bleed(self, surface: Surface, box: Box, by: Box) -> None:
         """Fill the box and beyond with the rim's colour."""
         surface.rectangle(_wider(box, by), self.rim)
+
+
+def _plot(box: Box) -> Plot:
+    return Plot(box[0], box[1], box[2] - box[0], box[3] - box[1])
 
 
 def _wider(box: Box, by: Box) -> Box:
