@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modules.macarthur.rules import air as rules
-from modules.macarthur.rules import air_to_air, bombing, flak, scramble, strafing
+from modules.macarthur.rules import air_to_air, bombing, captures, flak, scramble, strafing
 from modules.macarthur.rules.completion import advance_phase, complete
 from modules.macarthur.rules.planning import plan as plan_missions
 from modules.macarthur.rules.raids import in_order, places, raids
@@ -63,6 +63,11 @@ def attacks(state: State) -> Steps[None]:
 def end(state: State) -> Steps[None]:
     """End the air phase: aircraft that were down for it turn upright [8.6.5]."""
     yield from recover(state)
+
+
+def overrun(state: State) -> Steps[None]:
+    """Let aircraft flee from fields that enemies on the ground have entered [8.4.4]."""
+    yield from captures.take(state)
 
 
 def home(state: State) -> Steps[None]:

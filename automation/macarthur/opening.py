@@ -9,6 +9,7 @@ from modules.macarthur.rules import (
     deployment,
     landing,
     order_of_battle,
+    secrets,
     submarines,
     turns,
 )
@@ -59,6 +60,25 @@ def check(state: State) -> Steps[None]:
     ]
     for text in found or ["The set-up keeps to every printed place [16.0]"]:
         yield Tell(text)
+
+
+def before_play(state: State) -> Steps[None]:
+    """Play what is left to do before turn 1: chits, convoys, batteries, the scout [16.0, 1.3].
+
+    The set-up itself is the players' own and is checked; submarines follow in `reinforcement`.
+    """
+    if chits.allied_chit(state) is not None:
+        return
+    yield from chits.draw_allied(state)
+    yield from deployment.deploy_convoys(state)
+    if not any(batteries.label(one) in secrets.promises(state) for one in batteries.NUMBERS):
+        yield from batteries.number_batteries(state)
+    yield from check(state)
+    yield from deployment.reconnoitre(state)
+    if chits.JAPANESE_CHIT not in secrets.promises(state) and not chits.japanese_chit(state):
+        yield from chits.draw_japanese(state)
+    if state.board.settings.hidden_transports:
+        yield from chits.roll_arrival(state)
 
 
 def main_assault(state: State) -> Steps[None]:

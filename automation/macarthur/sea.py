@@ -10,6 +10,7 @@ from modules.macarthur.rules import (
     local_movement,
     paratroops,
     scramble,
+    secrets,
     submarines,
     withdrawals,
 )
@@ -27,14 +28,22 @@ def reinforcement(state: State) -> Steps[None]:
     from Del Monte [MAC-3.1-A]; aircraft are withdrawn; a battery is repaired. Ground units that
     arrive are placed by hand.
     """
-    yield Tell(f"{state.turn}, {state.phase}")
     yield from submarines.leave(state)
     yield from submarines.arrive(state)
     yield from deployment.arrive_far(state)
-    if submarines.may_be_placed(state):
-        yield from submarines.place(state)
+    yield from _place_submarines(state)
     yield from withdrawals.withdraw(state)
     yield from batteries.repair(state)
+
+
+def _place_submarines(state: State) -> Steps[None]:
+    """Place the submarines when it is time, unless another player has them [11.1]."""
+    if not submarines.may_be_placed(state):
+        return
+    if secrets.latest(state, submarines.TOPIC) and submarines.places(state) is None:
+        yield Tell("Submarines: their owner may place them anew with `submarines` [11.1]")
+        return
+    yield from submarines.place(state)
 
 
 def naval(state: State) -> Steps[None]:
@@ -77,6 +86,11 @@ def number(state: State) -> Steps[None]:
 def fortress(state: State) -> Steps[None]:
     """Tell how strong the batteries of Corregidor are, nothing changed [10.2.1]."""
     yield from corregidor.announce(state)
+
+
+def fortress_defence(state: State) -> Steps[None]:
+    """Name who defends Corregidor: nine stacking points, and all artillery [10.2.5]."""
+    yield from corregidor.defend(state)
 
 
 def bombard(state: State) -> Steps[None]:

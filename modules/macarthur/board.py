@@ -73,7 +73,8 @@ class Board:
     `terrain` holds every hex of the sheet. `places` gives named hexes by their names, `roads` the
     hexes with a road, `sides` the features of hexsides: "river" and "bridge". `entries` are the
     hexes marked F and B, where flights from Formosa and from the Bicol Peninsula come in [2.2.3,
-    8.1].
+    8.1]. `boxes` are all places that are no hexes; of them `pads` gives those of the planning
+    pads, with the sides whose they are [2.2.7].
     """
 
     sheet: HexMap
@@ -86,6 +87,7 @@ class Board:
     beaches: Mapping[HexId, str] = field(default_factory=dict)
     entries: Mapping[str, tuple[HexId, ...]] = field(default_factory=dict)
     boxes: frozenset[str] = frozenset()
+    pads: Mapping[str, str] = field(default_factory=dict)
     batteries: tuple[Battery, ...] = ()
     settings: Settings = field(default_factory=Settings)
     ways: dict[tuple[str, str], int] = field(default_factory=dict, repr=False, compare=False)

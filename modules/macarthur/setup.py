@@ -15,9 +15,10 @@ from importlib.resources.abc import Traversable
 from typing import Any, cast
 
 from modules.macarthur.board import Battery, Board, Field
+from modules.macarthur.rules.pads import ORDERS
 from modules.macarthur.settings import Settings
 from modules.macarthur.state import MEMORY, TRACKS, State
-from modules.macarthur.units import Unit
+from modules.macarthur.units import ORDER, Unit
 from vassal_bridge.errors import BindingError, RuleError, Where
 from vassal_bridge.game.hexes import HexId, HexMap, Hexside, hexside
 from vassal_bridge.game.tables import TABLES_FILE, TableSet, load_tables
@@ -41,7 +42,7 @@ def load_game_tables(edition: str) -> TableSet:
 
 def load_board(edition: str, settings: Settings | None = None) -> Board:
     """Return the board with the tables of an edition; raises BindingError for damaged data."""
-    rows = list(_rows("hexes.csv"))
+    rows, pads = list(_rows("hexes.csv")), load_pads()
     sides: dict[Hexside, frozenset[str]] = {}
     for row in _rows("hexsides.csv"):
         side = hexside(HexId(row["a"]), HexId(row["b"]))
@@ -60,7 +61,8 @@ def load_board(edition: str, settings: Settings | None = None) -> Board:
         sides=sides,
         beaches={HexId(row["hex"]): row["beach"] for row in rows if row["beach"]},
         entries=entries,
-        boxes=frozenset(load_boxes()),
+        boxes=frozenset(load_boxes()) | frozenset(pads),
+        pads=pads,
         batteries=tuple(
             Battery(row["battery"], row["island"], row["local"] == "yes")
             for row in _rows("batteries.csv")
@@ -100,7 +102,18 @@ def load_units() -> dict[str, Unit]:
             formation=row["formation"],
         )
         for row in _rows("counters.csv")
+        if row["kind"] != ORDER
     }
+
+
+def load_pads() -> dict[str, str]:
+    """Return the boxes of the planning pads with their sides, in order [2.2.7]."""
+    return {row["box"]: row["side"] for row in _rows("pads.csv")}
+
+
+def load_cards() -> dict[str, str]:
+    """Return the order cards by their ids, with the boxes of the pads that they belong to."""
+    return {row["card"]: row["box"] for row in _rows("pads.csv")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +159,7 @@ def start(scenario: str, edition: str, settings: Settings | None = None) -> Stat
         if name not in units:
             raise BindingError(f"there is no counter {name!r}", where=Where(file.name))
         units[name] = _place(units[name], placed, file)
-    given = {**MEMORY, **document["tracks"]}
+    given = {**MEMORY, ORDERS: "", **document["tracks"]}
     tracks = {track: given[track] for track in TRACKS}
     return State(load_board(edition, settings), units.values(), tracks)
 

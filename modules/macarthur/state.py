@@ -7,6 +7,7 @@ from typing import Final
 
 from modules.macarthur.board import ELIMINATED, Board
 from modules.macarthur.rules import legality, turns, verdict
+from modules.macarthur.rules.pads import ORDERS
 from modules.macarthur.units import ALLIED, JP, Unit
 from vassal_bridge.game.game import Verdict
 from vassal_bridge.game.units_and_tracks import UnitsAndTracks
@@ -21,7 +22,7 @@ MEMORY: Final[Mapping[str, str | int]] = {
     "seals": "",
 }
 """The tracks that have no counter, with what they begin at; properties of the save hold them."""
-TRACKS: Final = ("turn", "phase", *MEMORY)
+TRACKS: Final = ("turn", "phase", ORDERS, *MEMORY)
 SETTABLE: Final = frozenset(
     {"held", "aborted", "demoralized", "moved", "losses", "mission", "target", "base"}
 )
@@ -35,13 +36,14 @@ class State(UnitsAndTracks[Unit]):
     "bridges" lists those that are blown,
     "transports" a ledger of transport points used and lost [4.4.3], "cavite" says how many bomb
     factors fell on it [11.3], "notes" a ledger for whatever else must be remembered,
-    "seals" the promises of what is secret, such as the beach of the next turn [4.4.5].
+    "seals" the promises of what is secret, such as the beach of the next turn [4.4.5]. "orders"
+    are the lines on the cards of the planning pads [2.2.7].
     """
 
     def __init__(
         self, board: Board, units: Iterable[Unit], tracks: Mapping[str, str | int]
     ) -> None:
-        given = {**MEMORY, **tracks}
+        given = {**MEMORY, ORDERS: "", **tracks}
         super().__init__(units, {name: given[name] for name in TRACKS})
         self.board = board
 

@@ -14,11 +14,14 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
 from vassal_bridge.errors import RuleError, Where
 from vassal_bridge.game.dice import draw_secret, unbiased
+from vassal_bridge.game.userdata import user_folder
 
 SCHEME = "vassal-bridge seal 1"
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -60,11 +63,13 @@ class Vault:
 
     The key is drawn once from the operating system's chance. All else follows from it, from what
     is sealed and from the context, so that a game that is played again makes the same promises;
-    a context must differ from game to game, or a text that comes twice could be recognised.
+    a context must differ from game to game, or a text that comes twice could be recognised. A key
+    that is given is used instead, and not kept.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, key: str = "") -> None:
         self.folder = folder
+        self._given = key
 
     def seal(self, label: str, text: str, context: str) -> Sealed:
         """Return a secret that is kept from now on; raises RuleError where it cannot be."""
@@ -100,6 +105,8 @@ class Vault:
         return hmac.new(self._key(), message, hashlib.sha256).digest()
 
     def _key(self) -> bytes:
+        if self._given:
+            return self._given.encode()
         file = self.folder / _KEY_FILE
         if not file.is_file():
             self._write(_KEY_FILE, draw_secret().hex() + "\n")
@@ -116,6 +123,28 @@ class Vault:
             raise RuleError(
                 f"the secret cannot be kept: {error}", where=Where(str(self.folder))
             ) from None
+
+
+_ELSEWHERE: ContextVar[Vault | None] = ContextVar("a vault elsewhere", default=None)
+
+
+def vault_of(game: str) -> Vault:
+    """Return the secrets of the player at this computer in one game."""
+    return _ELSEWHERE.get() or Vault(user_folder() / game / "secrets")
+
+
+@contextmanager
+def apart(key: str) -> Iterator[None]:
+    """Keep secrets in a vault that is thrown away afterwards, as games do that nobody plays.
+
+    All that is drawn in secret follows from the key.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        token = _ELSEWHERE.set(Vault(Path(folder), key))
+        try:
+            yield
+        finally:
+            _ELSEWHERE.reset(token)
 
 
 def _format(sealed: Sealed) -> str:

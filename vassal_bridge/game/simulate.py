@@ -13,6 +13,7 @@ from vassal_bridge.errors import RuleError
 from vassal_bridge.game.dice import Dice, SeededDice
 from vassal_bridge.game.game import Game, State, load
 from vassal_bridge.game.registry import find_game
+from vassal_bridge.game.sealing import apart
 from vassal_bridge.game.sequence import Decider, Outcome, run
 
 GENERAL_POLICIES = "automation.policies:POLICIES"
@@ -74,14 +75,19 @@ def begin(setup: Setup) -> tuple[Game, State]:
 
 
 def play_through(setup: Setup, seed: int) -> tuple[State, Outcome]:
-    """Play one game to its end; return how it stands, and all that happened."""
+    """Play one game to its end; return how it stands, and all that happened.
+
+    What is drawn in secret follows from the seed, and leaves nothing in the player's vault.
+    """
     game, state = begin(setup)
     policies = policies_of(game)
     if setup.policy not in policies:
         known = ", ".join(policies)
         raise RuleError(f"{game.title} has no policy {setup.policy!r}; it has {known}")
     decider = policies[setup.policy](state, SeededDice(seed + POLICY_SEED))
-    return state, run(game.sequence(setup.phase or game.campaign), state, SeededDice(seed), decider)
+    sequence = game.sequence(setup.phase or game.campaign)
+    with apart(f"simulated {seed}"):
+        return state, run(sequence, state, SeededDice(seed), decider)
 
 
 def play_one(setup: Setup, seed: int) -> Played:

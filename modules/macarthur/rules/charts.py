@@ -1,14 +1,15 @@
 """[2.2.1] Airfield charts kept from the enemy: sealed before a save goes out, opened at home.
 
 Sealed aircraft and support units lie in one box, upright and without marks; where they stand and
-how is in the owner's vault. Aircraft in the air are seen by both sides and stay where they are.
+how is in the owner's vault, and so is the planning pad. Aircraft in the air are seen by both sides
+and stay where they are.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from modules.macarthur.rules import secrets, turns
+from modules.macarthur.rules import pads, secrets, turns
 from modules.macarthur.units import ABSU, ALLIED, BACK, FRONT, JP, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Flip, Place, Set, Tell
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 BOXES: Final = {JP: "Sealed Japanese Charts", ALLIED: "Sealed Allied Charts"}
 """The boxes of what lies on a side's charts while these are sealed."""
 MARKS: Final = ("held", "aborted", "moved")
+_ORDERS: Final = ", orders"
+"""What the label of the planning pad's orders ends with."""
 
 
 def topic(side: str) -> str:
@@ -28,13 +31,15 @@ def topic(side: str) -> str:
 
 
 def on_charts(state: State, side: str) -> tuple[Unit, ...]:
-    """Return the aircraft and support units of a side that stand on fields [MAC-2.2.1-a]."""
+    """Return the aircraft and support units of a side that stand on fields [MAC-2.2.1-a].
+
+    Those on its planning pad are among them.
+    """
+    places = {*state.board.fields, *pads.boxes(state.board, side)}
     return tuple(
         unit
         for unit in state.alive
-        if unit.side == side
-        and unit.location in state.board.fields
-        and (unit.is_parked or unit.kind == ABSU)
+        if unit.side == side and unit.location in places and (unit.is_parked or unit.kind == ABSU)
     )
 
 
@@ -52,15 +57,21 @@ def seal(state: State, side: str) -> Steps[None]:
         raise RuleError(f"the {topic(side)} are sealed already [2.2.1]")
     units = on_charts(state, side)
     text = ", ".join(_written(unit) for unit in units)
+    orders, own = pads.orders(state), pads.boxes(state.board, side)
     label = f"{topic(side)} of turn {turns.number(state.turn)}, {state.phase}"
-    yield from secrets.keep(state, label, text, "[2.2.1]")
+    plan = pads.format_orders({box: orders.get(box, "") for box in own})
+    yield from secrets.begin(state)
+    yield from secrets.keep_all(state, {label: text, label + _ORDERS: plan}, label, "[2.2.1]")
     for unit in units:
         if unit.face == BACK:
             yield Flip(unit.id, BACK, FRONT, "[2.2.1] sealed")
         for mark in MARKS:
             if getattr(unit, mark):
                 yield Set(unit.id, mark, True, False, "[2.2.1] sealed")
+        if unit.base:
+            yield Set(unit.id, "base", unit.base, "", "[2.2.1] sealed")
         yield Place(unit.id, unit.location, BOXES[side], "[2.2.1] sealed")
+    yield from pads.write_orders(state, {**orders, **dict.fromkeys(own, "")}, "[2.2.1] sealed")
 
 
 def open_charts(state: State, side: str) -> Steps[None]:
@@ -71,27 +82,33 @@ def open_charts(state: State, side: str) -> Steps[None]:
     """
     if not is_sealed(state, side):
         raise RuleError(f"the {topic(side)} are not sealed [2.2.1]")
-    text = _sealed_text(state, side)
-    for name, field, marks in (part.split("@") for part in text.split(", ")):
+    label = _newest(state, side)
+    text, plan = secrets.must_know(state, label), secrets.must_know(state, label + _ORDERS)
+    for name, field, marks, base in (part.split("@") for part in text.split(", ")):
         unit = state.units[name]
         if unit.location != BOXES[side]:
             continue
         yield Place(unit.id, unit.location, field, "[2.2.1] opened")
+        if base:
+            yield Set(unit.id, "base", "", base, "[2.2.1] opened")
         for word in marks.split():
             if word == BACK:
                 yield Flip(unit.id, FRONT, BACK, "[2.2.1] opened")
             else:
                 yield Set(unit.id, word, False, True, "[2.2.1] opened")
+    orders = {**pads.orders(state), **pads.parse_orders(plan)}
+    yield from pads.write_orders(state, orders, "[2.2.1] opened")
     yield Tell(f"The {topic(side)} are open here [2.2.1]")
 
 
-def _sealed_text(state: State, side: str) -> str:
-    """Return what the newest sealed charts of a side say."""
+def _newest(state: State, side: str) -> str:
+    """Return the label of the newest sealed charts of a side."""
     start = f"{topic(side)} of turn "
-    labels = [label for label in secrets.promises(state) if label.startswith(start)]
+    known = (label for label in secrets.promises(state) if not label.endswith(_ORDERS))
+    labels = [label for label in known if label.startswith(start)]
     if not labels:
         raise RuleError(f"the {topic(side)}: these are not sealed yet")
-    return secrets.must_know(state, max(labels, key=_time))
+    return max(labels, key=_time)
 
 
 def _time(label: str) -> tuple[int, int]:
@@ -102,4 +119,4 @@ def _time(label: str) -> tuple[int, int]:
 def _written(unit: Unit) -> str:
     marks = [mark for mark in MARKS if getattr(unit, mark)]
     words = [*([BACK] if unit.face == BACK else []), *marks]
-    return f"{unit.id}@{unit.location}@{' '.join(words)}"
+    return f"{unit.id}@{unit.location}@{' '.join(words)}@{unit.base}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modules.macarthur.rules import turns
+from modules.macarthur.rules import pads, turns
 from modules.macarthur.units import BACK
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def problems(state: State) -> list[str]:
     """Return a sentence for everything that cannot be so."""
     found = [text for unit in state.alive for text in _unit(state, unit)]
+    found += pads.problems(state)
     if state.turn not in (*turns.TURNS, turns.END):
         found.append(f"the turn marker is in {state.turn}, which is no box of its track")
     if state.phase not in turns.PHASES:

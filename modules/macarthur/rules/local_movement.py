@@ -106,10 +106,11 @@ def _assault(state: State, unit: Unit, goal: HexId) -> Steps[None]:
     """Let a unit that came by boat attack the hex it lands in [MAC-4.5.1-B, MAC-4.5.1-C].
 
     The players resolve the combat at once, as they do an amphibious assault; at Corregidor they are
-    told of the batteries before [MAC-10.2.6-A].
+    told of the batteries before, and who defends [MAC-10.2.6-A, MAC-10.2.5-A].
     """
     if goal == state.board.places.get(corregidor.PLACE):
         yield from corregidor.announce(state)
+        yield from corregidor.defend(state)
     yield from landing.assault(state, goal, [unit], _place(state, goal))
 
 

@@ -190,8 +190,12 @@ def can_follow(state: State, unit: Unit, place: str) -> bool:
 
 
 def flight(state: State, unit: Unit, target: Target) -> Tell:
-    """Return the line about an aircraft that flies on a raid; its base stays hidden [2.2.1]."""
-    return Tell(f"  {unit.name} ({unit.mission}) to {describe(state, target)} [8.3.1]")
+    """Return the line about an aircraft that flies on a raid, by which both sides see its range."""
+    way, most = distance(state.board, unit.base, target.place), reach(state.board, unit)
+    return Tell(
+        f"  {unit.name} ({unit.mission}) {unit.base} -> {describe(state, target)},"
+        f" dist {way} of {most} [8.1]"
+    )
 
 
 def describe(state: State, target: Target) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from modules.macarthur.board import ELIMINATED, FORMOSA
-from modules.macarthur.rules import air_to_air, chits, flak, ledger, turns
+from modules.macarthur.rules import air_to_air, chits, corregidor, flak, ledger, turns
 from modules.macarthur.rules.corregidor import PLACE as CORREGIDOR
 from modules.macarthur.rules.landing import CLEARED, HELD, defenders
 from modules.macarthur.rules.raids import Raid, where
@@ -162,6 +162,8 @@ def _fight_at(state: State, unit: Unit, enemies: int) -> Steps[None]:
     place = where(state, unit.location)
     options = [Option("no", "no"), Option("yes", "yes")]
     prompt = f"Do ground units join {unit.name} in its attack at {place}?"
+    if unit.location == state.board.places.get(CORREGIDOR):
+        yield from corregidor.defend(state)
     joined = yield from choose("joined", prompt, options, why="[12.3]", default="no")
     added = modifier(state, unit, [_ground(state)] if joined == "yes" else [])
     yield Tell(f"{unit.name} must attack {enemies} units at {place}: DRM +{added} [12.3]")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from modules.macarthur.rules import fields
-from modules.macarthur.rules.missions import Target, describe, forbidden, ways_to_raid
+from modules.macarthur.rules import fields, pads
+from modules.macarthur.rules.missions import Target, describe, flight, forbidden, ways_to_raid
 from modules.macarthur.rules.patrols import OPEN, fly_cap, interdict, take_off, why_no_cap
 from modules.macarthur.rules.possible import (
     CAP,
@@ -20,10 +20,8 @@ from modules.macarthur.rules.possible import (
     ready,
 )
 from modules.macarthur.rules.raids import FIELD
-from modules.macarthur.rules.ranges import distance, reach
 from modules.macarthur.rules.relocation import fields_for, relocate
 from modules.macarthur.units import ALLIED, BOMBING, JP, Mission, Unit
-from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.sequence import SECRET, Option, Steps, choose
 
 if TYPE_CHECKING:
@@ -36,13 +34,16 @@ SIDES = {JP: "Japan", ALLIED: "the Allies"}
 def plan(state: State) -> Steps[None]:
     """Let the phasing side fly missions until it has enough [MAC-3.2.2-a].
 
-    Of a raid all aircraft are of one service [MAC-8.3.1-C], escorts as well [MAC-8.5.1-B].
+    Of a raid all aircraft are of one service [MAC-8.3.1-C], escorts as well [MAC-8.5.1-B]. What is
+    laid out on its planning pad is flown first [2.2.7].
     """
+    yield from pads.take_back(state, state.enemy)
+    is_laid_out = yield from pads.fly(state, state.side)
     raided: set[str] = set()
     while True:
         kinds = [kind for kind in KINDS if next(possible(state, kind), None) is not None]
         options = [Option(DONE, "no more missions"), *(Option(one, KINDS[one]) for one in kinds)]
-        prize = _suggestion(state, raided)
+        prize = "" if is_laid_out else _suggestion(state, raided)
         default = RAID if prize else DONE
         prompt = f"Air mission, {SIDES[state.side]}"
         kind = yield from choose("mission", prompt, options, why="[8.3]", default=default)
@@ -98,11 +99,7 @@ def fly_raid(state: State, service: str, target: Target) -> Steps[None]:
         yield from take_off(unit, mission, target)
         flying.append(state.units[name])
     for unit in flying:
-        way, most = distance(state.board, unit.base, target.place), reach(state.board, unit)
-        yield Tell(
-            f"  {unit.name} ({unit.mission}) {unit.base} -> {describe(state, target)},"
-            f" dist {way} of {most} [8.1]"
-        )
+        yield flight(state, unit, target)
 
 
 def _joining(state: State, service: str, target: Target, flying: list[Unit]) -> Iterator[Option]:

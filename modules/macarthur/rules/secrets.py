@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 from modules.macarthur.rules import ledger
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Advance, Change, Tell
-from vassal_bridge.game.sealing import Vault
+from vassal_bridge.game.sealing import Vault, vault_of
 from vassal_bridge.game.sequence import Steps, roll
-from vassal_bridge.game.userdata import user_folder
 
 if TYPE_CHECKING:
     from modules.macarthur.state import State
@@ -27,7 +26,7 @@ _BETWEEN: Final = "; "
 
 def vault() -> Vault:
     """Return the secrets of the player at this computer."""
-    return Vault(user_folder() / "macarthur" / "secrets")
+    return vault_of("macarthur")
 
 
 def promises(state: State) -> dict[str, str]:

@@ -30,4 +30,5 @@ def verdict(state: State) -> Verdict | None:
         return None
     ours, theirs = lost(state, JP), lost(state, ALLIED)
     winner = JP if theirs > ours else ALLIED
-    return Verdict(winner, f"{theirs} Allied and {ours} Japanese air units were destroyed")
+    why = f"{theirs} Allied and {ours} Japanese air units were destroyed"
+    return Verdict(winner, f"{why} (house measure, not the victory of 17.0)")

@@ -69,15 +69,15 @@ def test_missions_and_bases_are_remembered_by_the_save() -> None:
 
 @given(
     st.sampled_from(sorted(load_units())),
-    st.sampled_from(["", "bomb", "fighter-bomb"]),
+    st.sampled_from(["", "Takao", "Batan Island"]),
     st.sampled_from(["", "field", "bridge 0919 0920"]),
     st.integers(0, 2),
 )
 def test_what_no_counter_shows_is_read_as_written(
-    name: str, mission: str, target: str, losses: int
+    name: str, base: str, target: str, losses: int
 ) -> None:
-    unit = replace(load_units()[name], mission=mission, target=target, losses=losses)
-    given_fields = {"mission": mission, "target": target, "losses": losses}
+    unit = replace(load_units()[name], base=base, target=target, losses=losses)
+    given_fields = {"base": base, "target": target, "losses": losses}
     wanted = {key: value for key, value in given_fields.items() if value}
     assert parse_units(format_units([unit])) == ({name: wanted} if wanted else {})
 
