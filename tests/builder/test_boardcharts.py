@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.built import recipe_of
-from vassal_bridge.builder.boardcharts import EDGE, LEAST, SIZE, TITLE, fit
+from vassal_bridge.builder.boardcharts import EDGE, LEAST, SIZE, TITLE, fit, room_of
 from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.recipe import read_recipe
+from vassal_bridge.builder.recipe import read_recipe, shipped_recipes
 from vassal_bridge.builder.starting import start_recipe
 
+READABLE = 10.0
+"""The least letters, in pixels, that a shipped board may print."""
 CELL = st.text("abc de", max_size=30).map(str.strip)
 ROWS = st.integers(1, 5).flatmap(
     lambda columns: st.lists(
@@ -31,6 +33,21 @@ def test_a_chart_is_as_large_as_its_room_allows_and_keeps_every_word(
         assert sum(fitted.heights) <= height + 0.01
     for row, cells in zip(rows, fitted.cells, strict=True):
         assert [" ".join(lines).split() for lines in cells] == [cell.split() for cell in row]
+
+
+@pytest.mark.parametrize("name", shipped_recipes())
+def test_every_chart_on_a_board_fits_its_panel_in_letters_that_can_be_read(name: str) -> None:
+    recipe = recipe_of(name)
+    charts = {chart.style.name: chart for chart in recipe.charts}
+    for panel in recipe.board.panels:
+        if not panel.chart:
+            continue
+        chart = charts[panel.chart]
+        (left, top, right, bottom), _ = room_of(panel, chart)
+        fitted = fit((chart.heads, *chart.rows), right - left, bottom - top)
+        assert sum(fitted.heights) <= bottom - top + 0.01, panel.title
+        assert sum(fitted.widths) <= right - left + 1, panel.title
+        assert fitted.size >= READABLE, panel.title
 
 
 def test_a_cell_too_wide_is_broken_into_lines_before_letters_get_small() -> None:

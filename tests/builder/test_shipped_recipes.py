@@ -1,5 +1,6 @@
 """Every recipe that comes with the program: its module is clean, its saves are whole and tidy."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,22 @@ def test_a_set_up_is_proved_to_come_back_unchanged(
     file = tmp_path / f"{scenario}.vsav"
     file.write_bytes(undrawn_save_of(name, scenario).to_bytes())
     assert list(round_trip(file).problems) == []
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_the_panels_and_tracks_of_a_board_lie_on_it_and_not_on_one_another(name: str) -> None:
+    board = recipe_of(name).board
+    width, height = board.sheet.size
+    things = [(panel.title, panel.box) for panel in board.panels]
+    for track in place_tracks(board, recipe_of(name).data):
+        things += [(placed.row.box, placed.box) for placed in track.boxes]
+    for title, (left, top, right, bottom) in things:
+        assert 0 <= left < right <= width, title
+        assert 0 <= top < bottom <= height, title
+    for (title, one), (other_title, other) in combinations(things, 2):
+        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        inside = one[0] <= other[0] and one[1] <= other[1] and one[2] >= other[2]
+        assert apart or (inside and one[3] >= other[3]), (title, other_title)
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)

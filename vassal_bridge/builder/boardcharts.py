@@ -18,7 +18,7 @@ FACE, HEAD_FACE = "condensed", "condensed-bold"
 EDGE, TITLE = 10, 36
 """Pixels around a chart, and of its panel's head."""
 PADDING, GAP = 8, 7
-"""Pixels beside a cell's text, and between two rows' texts."""
+"""Pixels beside a cell's text, and between two rows' texts at the greatest size."""
 LONG = 14
 """Columns with a cell of more letters than this stand at the left, the others in the middle."""
 LEADING = 1.2
@@ -38,15 +38,12 @@ class Fitted:
 
 def draw_chart(canvas: Canvas, panel: PanelStyle, chart: Chart, palette: Palette) -> None:
     """Draw a chart into a panel whose ground and title are there already."""
-    left, top, right, bottom = panel.box
-    left, right, bottom = left + EDGE, right - EDGE, bottom - EDGE
-    top += TITLE if panel.title else EDGE
     paper, ink = palette[panel.colour], palette["ink"]
-    note = wrap(chart.style.note, right - left, FACE, NOTE_SIZE) if chart.style.note else []
-    for line in reversed(note):
-        canvas.text((left, bottom), line, ink, NOTE_SIZE, face=FACE, anchor="lb")
-        bottom -= NOTE_SIZE * LEADING
-    fitted = fit((chart.heads, *chart.rows), right - left, bottom - top - (GAP if note else 0))
+    (left, top, right, bottom), note = room_of(panel, chart)
+    for number, line in enumerate(note):
+        base = panel.box[3] - EDGE - (len(note) - 1 - number) * NOTE_SIZE * LEADING
+        canvas.text((left, base), line, ink, NOTE_SIZE, face=FACE, anchor="lb")
+    fitted = fit((chart.heads, *chart.rows), right - left, bottom - top)
     y = top
     for number, (cells, height) in enumerate(zip(fitted.cells, fitted.heights, strict=True)):
         fill = ink if number == 0 else mix(paper, ink, 0.08 if number % 2 == 0 else 0.02)
@@ -63,6 +60,16 @@ def draw_chart(canvas: Canvas, panel: PanelStyle, chart: Chart, palette: Palette
         x = left + sum(fitted.widths[:column])
         canvas.line([(x, top), (x, y)], rule, 1.0)
     canvas.rectangle((left, top, right, y), None, rule, 1.2)
+
+
+def room_of(panel: PanelStyle, chart: Chart) -> tuple[Box, list[str]]:
+    """Return the box in a panel in which a chart's cells stand, and the lines of its note."""
+    left, top, right, bottom = panel.box
+    left, right, bottom = left + EDGE, right - EDGE, bottom - EDGE
+    top += TITLE if panel.title else EDGE
+    note = wrap(chart.style.note, right - left, FACE, NOTE_SIZE) if chart.style.note else []
+    below = len(note) * NOTE_SIZE * LEADING + (GAP if note else 0)
+    return (left, top, right, bottom - below), note
 
 
 def _draw_cell(
@@ -115,5 +122,6 @@ def _laid_out(rows: Sequence[Sequence[str]], size: float, width: float) -> Fitte
         )
         for row, face in zip(rows, faces, strict=True)
     )
-    heights = tuple(max(len(lines) for lines in row) * size * LEADING + GAP for row in cells)
+    gap = GAP * size / SIZE
+    heights = tuple(max(len(lines) for lines in row) * size * LEADING + gap for row in cells)
     return Fitted(cells, size, tuple(natural), heights)

@@ -24,7 +24,8 @@ class Written:
     pages: int
 
     def __str__(self) -> str:
-        return f"{self.pieces} pieces on {self.pages} sheets"
+        sheets = "1 sheet" if self.pages == 1 else f"{self.pages} sheets"
+        return f"{self.pieces} pieces on {sheets}"
 
 
 def make_sheet(title: str, pieces: list[Piece], paper: str) -> Sheet:

@@ -37,7 +37,7 @@ MOST_TOLD = 10
 )
 @click.option(
     "--paper",
-    type=click.Choice(list(PAPERS)),
+    type=click.Choice(list(PAPERS), case_sensitive=False),
     default="a4",
     show_default=True,
     help="The paper to print on.",
