@@ -189,7 +189,9 @@ def test_a_masked_piece_is_called_by_its_mask_and_its_changes_are_not_told() -> 
         trait = piece.trait("PROP;", "Strength")
         assert trait is not None
         piece.set_state(trait, "1")
-        piece.put(piece.map, 290, 185)
+        stack = save.pieces.holder_of(piece.id)
+        assert stack is not None
+        stack.put(stack.map, 290, 185)  # a member stands where its stack does
 
     masked, weaker = _edited(mask)[1], _edited(weaken)[1]
     (one,) = diff(masked, weaker)

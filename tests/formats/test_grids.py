@@ -3,11 +3,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vassal_bridge.formats.boards.gridreading import grid_from
-from vassal_bridge.formats.boards.grids import Grid, HexGrid, RegionGrid, SquareGrid
+from vassal_bridge.formats.boards.grids import GRIDLESS, Grid, HexGrid, RegionGrid, SquareGrid
 from vassal_bridge.formats.boards.numbering import Axis, Numbering
 
 PACKAGE = "VASSAL.build.module.map.boardPicker.board."
@@ -146,3 +147,56 @@ def test_of_two_regions_equally_near_the_first_in_java_s_order_is_taken() -> Non
     assert grid.location_name(50, 0) in ("far left", "far right")
     assert grid.location_name(49, 0) == "far left"
     assert grid.point("far right") == (100, 0)
+
+
+def _made(tag: str, **attributes: str) -> Grid:
+    numbering = Element(PACKAGE + "mapgrid." + tag + "Numbering", {})
+    return grid_from([Element(PACKAGE + tag, attributes, [numbering])], (800, 600))
+
+
+def test_of_two_regions_of_one_name_the_first_in_javas_order_is_found() -> None:
+    # Java 17 walks a HashMap of these two java.awt.Point in this order, whichever was put first
+    for first, second in (((16, 0), (3, 0)), ((3, 0), (16, 0))):
+        assert RegionGrid((("Box", first), ("Box", second))).point("Box") == (16, 0)
+
+
+@pytest.mark.parametrize("dx", ["0", "0.0", "nan", "inf", "1e300", "-1e-300"])
+def test_a_grid_whose_cells_have_no_size_is_none(dx: str) -> None:
+    assert _made("HexGrid", dx=dx, dy="64") is GRIDLESS
+    assert _made("SquareGrid", dx="48", dy=dx) is GRIDLESS
+
+
+def test_9_4_a_number_of_no_digits_is_no_place() -> None:
+    axis = Axis(leading=-1)
+    assert Numbering(horizontal=axis, separator="-").cell("-01") is None
+
+
+@pytest.mark.parametrize(
+    ("location_format", "name"),
+    [
+        (" Hex $gridLocation$ ", "Hex 0302"),  # trimmed, for there is a $ in it
+        ("$column$/$row$", "03/02"),
+        ("$terrain$ $gridLocation$", "terrain 0302"),
+        ("$$gridLocation$$", "gridLocation"),
+        ("at \\$ $gridLocation$", "at $ 0302"),
+        ('{column + "-" + row}', "3-2"),
+        ("{gridLocation", "{gridLocation"),
+    ],
+)
+def test_a_location_format_is_a_formatted_string(location_format: str, name: str) -> None:
+    numbering = Numbering(location_format=location_format)
+    assert numbering.name(2, 1) == name
+
+
+@pytest.mark.parametrize(
+    ("location_format", "cell"),
+    [("$column$.$row$", (2, 1)), ("$row$.$column$", (1, 2)), ("$gridLocation", None)],
+)
+def test_9_4_a_name_is_read_by_its_format(
+    location_format: str, cell: tuple[int, int] | None
+) -> None:
+    assert Numbering(location_format=location_format).cell("03.02") == cell
+
+
+def test_9_4_the_last_of_two_numbers_of_one_axis_counts() -> None:
+    assert Numbering(location_format="$column$ $gridLocation$").cell("09 0302") == (2, 1)

@@ -11,6 +11,7 @@ import pytest
 
 from tests.conftest import GOLDEN
 from vassal_bridge.errors import BindingError
+from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.expressions import NotEvaluated, Options, parse
 from vassal_bridge.formats.expressions.evaluator import shown
@@ -18,6 +19,7 @@ from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.properties import NOWHERE, OBSERVER, Look, Scene, Viewer
 from vassal_bridge.formats.save import Save, open_save
+from vassal_bridge.formats.sight import View
 from vassal_bridge.formats.surroundings import (
     SavedSurroundings,
     find_piece,
@@ -258,3 +260,26 @@ def test_two_players_of_a_side_must_be_told_apart() -> None:
     save.commands.insert_after(roster, Command(roster.text.replace("us-secret", "other"), 1))
     with pytest.raises(BindingError, match="found 2"):
         viewer_of(save, "US")
+
+
+# --- where a piece of a stack stands -----------------------------------------------------------
+
+IN_A_STACK = (
+    "begin_save\x1b+/1/piece;;;a.png;Low/null;10;10;1;0\x1b+/2/piece;;;a.png;High/Old Map;1;2;1;0"
+    "\x1b+/3/stack/Main Map;50;45;1;2;@@-1\x1b+/4/piece;;;a.png;Card/null;0;0;1;0"
+    "\x1b+/5/deck;true;0,0,0;40;40;Always;Always;true;true;true;;;;Draw/Hand;7;8;true;4\x1bend_save"
+)
+
+
+def test_a_piece_stands_where_its_stack_or_deck_does_whatever_its_own_state_says() -> None:
+    save = Save(Archive.of([("savedGame", IN_A_STACK.encode("utf-8"))]))
+    found = {look.basic_name: look for look in scene_of(save).looks()}
+    places = {name: (look.map, look.x, look.y) for name, look in found.items()}
+    assert places == {
+        "Low": ("Main Map", 50, 45),
+        "High": ("Main Map", 50, 45),
+        "Card": ("Hand", 7, 8),
+    }
+    assert (found["Low"]["CurrentMap"], found["High"]["CurrentX"]) == ("Main Map", "50")
+    assert found["Card"]["LocationName"] == "Draw"
+    assert {seen.place for seen in View(save).sorted()} == {"Main Map: (50, 45)", "Hand: Draw"}

@@ -207,7 +207,7 @@ def _of_save(save: Save, module: Module | None) -> Facts:
     log = Log(save)
     of_module, of_save = _metadata(save, MODULE_DATA), _metadata(save, SAVE_DATA)
     view = View(save, module)
-    counted = Counter(seen.piece.map or OFF_MAP for seen in view.pieces.values())
+    counted = Counter(seen.look.map or OFF_MAP for seen in view.pieces.values())
     clean = Redactor(save).clean
     laid = {command["map"]: boards_of(command) for command in save.commands.all("SetBoards")}
     maps = list(dict.fromkeys([*maps_of(save), *sorted(counted)]))

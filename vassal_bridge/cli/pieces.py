@@ -101,8 +101,8 @@ def pieces(
             [
                 (
                     redactor.clean(one.name),
-                    one.piece.map or "-",
-                    one.location or f"({one.piece.x}, {one.piece.y})",
+                    one.look.map or "-",
+                    one.location or f"({one.look.x}, {one.look.y})",
                     f"{one.order}/{one.of}",
                     redactor.clean(", ".join(state_of(one))),
                 )
@@ -119,7 +119,7 @@ def _filters(
     where: tuple[str, ...],
 ) -> Iterator[Keep]:
     if on_map is not None:
-        yield lambda one: one.piece.map == on_map
+        yield lambda one: one.look.map == on_map
     if zone is not None:
         yield lambda one: one.look.location.zone == zone
     if side is not None:
@@ -157,12 +157,12 @@ def _as_data(one: Seen, redactor: Redactor, *, raw: bool) -> dict[str, Any]:
         "gpid": piece.gpid if one.is_known else "",
         "name": redactor.clean(one.name),
         "side": redactor.clean(side_of(one)),
-        "map": piece.map or "",
+        "map": one.look.map or "",
         "zone": location.zone,
         "board": location.board,
         "location": one.location,
-        "x": piece.x,
-        "y": piece.y,
+        "x": one.look.x,
+        "y": one.look.y,
         "deck": "" if deck is None else deck.type["name"],
         "order": one.order,
         "of": one.of,

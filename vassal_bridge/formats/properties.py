@@ -150,7 +150,7 @@ class Scene:
         if self._by_map is None:
             self._by_map = {}
             for look in self.looks():
-                self._by_map.setdefault(look.piece.map, []).append(look)
+                self._by_map.setdefault(look.map, []).append(look)
         return self._by_map.get(map_name, [])
 
     def find(self, piece_id: str) -> Look | None:
@@ -201,7 +201,7 @@ class SeenTrait(Trait):
 class Look:
     """One piece as it is seen in a scene: its properties and its names."""
 
-    __slots__ = ("_answering", "_kept", "_location", "piece", "scene", "traits")
+    __slots__ = ("_answering", "_kept", "_location", "_stands", "piece", "scene", "traits")
 
     def __init__(self, scene: Scene, piece: Piece) -> None:
         self.scene = scene
@@ -214,6 +214,7 @@ class Look:
         ]
         self._kept: dict[str, str] | None = None
         self._location: Location | None = None
+        self._stands: GamePiece | None = None
 
     def get(self, name: str, /) -> PropertyValue:
         """Return what the piece answers for a property; None where nobody knows it.
@@ -258,7 +259,7 @@ class Look:
         if name in _OF_VIEWER:
             viewer = self.scene.viewer
             return viewer.side if name in ("PlayerSide", "playerSide") else viewer.name
-        return self.scene.surroundings.value(name, self.piece.map, self.location)
+        return self.scene.surroundings.value(name, self.map, self.location)
 
     @property
     def name(self) -> str:
@@ -309,19 +310,44 @@ class Look:
         return [trait for trait in self.traits if trait.prefix == prefix]
 
     @property
+    def _standing(self) -> GamePiece:
+        """Whose map and pixels are the piece's: its stack's or deck's, else its own.
+
+        Source: VASSAL.counters.BasicPiece.getMap and getPosition. What a member's own state says
+        of its place may be another thing, and in many saves it is.
+        """
+        if self._stands is None:
+            holder = self.scene.holder(self.piece)
+            self._stands = self.piece if holder is None else holder
+        return self._stands
+
+    @property
+    def map(self) -> str | None:
+        """The identifier of the map that the piece is on; None where it is on none."""
+        return self._standing.map
+
+    @property
+    def x(self) -> int:
+        """Pixels from the map's left edge."""
+        return self._standing.x
+
+    @property
+    def y(self) -> int:
+        """Pixels from the map's upper edge."""
+        return self._standing.y
+
+    @property
     def location(self) -> Location:
         """What the piece's place is called."""
         if self._location is None:
-            piece = self.piece
-            on_map = piece.map is not None
             found = (
-                self.scene.surroundings.location(piece.map or "", piece.x, piece.y)
-                if on_map
-                else NOWHERE
+                NOWHERE
+                if self.map is None
+                else self.scene.surroundings.location(self.map, self.x, self.y)
             )
             deck = self.deck
-            if deck is not None:
-                found = Location(deck.type["name"], found.zone, found.board)
+            if deck is not None and found is NOWHERE:
+                found = Location(deck.type["name"])
             self._location = found
         return self._location
 
@@ -376,12 +402,12 @@ class Look:
 
     def on_map(self, map_name: str | None) -> list[Look]:
         """Return the pieces on a map, cards in decks included; None means the piece's own."""
-        wanted = self.piece.map if map_name is None else map_name
+        wanted = self.map if map_name is None else map_name
         return [] if wanted is None else list(self.scene.on_map(wanted))
 
     def everywhere(self) -> list[Look]:
         """Return the pieces on all maps."""
-        return [look for look in self.scene.looks() if look.piece.map is not None]
+        return [look for look in self.scene.looks() if look.map is not None]
 
     def at_location(self, location: str | None, map_name: str | None) -> list[Look]:
         """Return the pieces with a LocationName on a map; None means the piece's own."""
@@ -412,13 +438,13 @@ class Look:
 
     def within(self, least: int, most: int, *, pixels: bool) -> list[Look]:
         """Return the other pieces of the map at a distance, both ends included."""
-        here = (self.piece.x, self.piece.y)
+        here = (self.x, self.y)
         return [
             look
             for look in self.on_map(None)
             if look is not self
             and least
-            <= self.distance(here, (look.piece.x, look.piece.y), None, pixels=pixels)
+            <= self.distance(here, (look.x, look.y), None, pixels=pixels)
             <= most
         ]
 
@@ -426,7 +452,7 @@ class Look:
         """Return the cells (or rounded pixels) between two points in map pixels."""
         if pixels:
             return math.floor(math.hypot(end[0] - start[0], end[1] - start[1]) + 0.5)
-        wanted = self.piece.map if map_name is None else map_name
+        wanted = self.map if map_name is None else map_name
         found = self.scene.surroundings.cells_between(wanted or "", start, end)
         if found is None:
             raise NotEvaluated("a distance in cells where the grid is not known")
@@ -444,7 +470,7 @@ class Look:
 
     def zone_property(self, name: str, zone: str, map_name: str | None) -> PropertyValue:
         """Return a zone's property, or its map's, or the module's."""
-        wanted = self.piece.map if map_name is None else map_name
+        wanted = self.map if map_name is None else map_name
         return self.scene.surroundings.value(name, wanted, Location(zone=zone))
 
     def __repr__(self) -> str:
@@ -463,11 +489,11 @@ _BASIC: Mapping[str, traitvalues.OfPiece] = {
     "PieceName": lambda look: look.name,
     "LocalizedPieceName": lambda look: look.name,
     "LocationName": lambda look: look.location.name,
-    "CurrentMap": lambda look: look.piece.map or "",
+    "CurrentMap": lambda look: look.map or "",
     "CurrentBoard": lambda look: look.location.board,
     "CurrentZone": lambda look: look.location.zone,
-    "CurrentX": lambda look: str(look.piece.x),
-    "CurrentY": lambda look: str(look.piece.y),
+    "CurrentX": lambda look: str(look.x),
+    "CurrentY": lambda look: str(look.y),
     "DeckName": lambda look: look.deck.type["name"] if look.deck is not None else "",
     "DeckPosition": _deck_place,
     "StackPos": lambda look: str(look.position()[0]),

@@ -150,10 +150,10 @@ class View:
         maps = {name: place for place, name in enumerate(maps_of(self.save))}
 
         def key(one: Seen) -> tuple[int, str, str, int, int, str, int, str]:
-            piece = one.piece
-            name = piece.map or ""
-            shown_id = piece.id if one.is_known else ""
-            at = (maps.get(name, len(maps)), name, one.location, piece.x, piece.y)
+            look = one.look
+            name = look.map or ""
+            shown_id = look.piece.id if one.is_known else ""
+            at = (maps.get(name, len(maps)), name, one.location, look.x, look.y)
             return (*at, one.holder, one.order, shown_id)
 
         return sorted(self.pieces.values(), key=key)
@@ -182,7 +182,7 @@ def closed_maps(module: Module | None, viewer: Viewer) -> frozenset[str]:
 
 def sight_of(look: Look, closed: frozenset[str] = frozenset()) -> Sight:
     """Return how much of a piece the scene's viewer sees; `closed` maps are not looked into."""
-    if look.piece.map in closed or look.is_invisible_to_me:
+    if look.map in closed or look.is_invisible_to_me:
         return Sight.UNSEEN
     deck = look.deck
     if deck is not None and is_face_down(deck):
@@ -221,14 +221,13 @@ def place_of(look: Look) -> str:
     >>> place_of(Scene().look(Piece(Command("+/1/piece;;;a.png;Inf/Main Map;50;45;12;0"))))
     'Main Map: (50, 45)'
     """
-    piece = look.piece
-    if piece.map is None:
+    if look.map is None:
         return OFF_MAP
     name = look.location.name
-    return f"{piece.map}: {name}" if name not in ("", OFFBOARD) else pixels_of(piece)
+    return f"{look.map}: {name}" if name not in ("", OFFBOARD) else pixels_of(look)
 
 
-def pixels_of(piece: Piece) -> str:
+def pixels_of(piece: Piece | Look) -> str:
     """Return a piece's place as its map and pixels."""
     return OFF_MAP if piece.map is None else f"{piece.map}: ({piece.x}, {piece.y})"
 

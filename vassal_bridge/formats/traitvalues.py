@@ -340,11 +340,11 @@ def _cargo(look: Look, trait: Trait, name: str) -> PropertyValue:
     if asked is not None:
         return "" if mat is None else mat.get(asked)
     if name in ("CurrentMatX", "CurrentMatY"):
-        return "" if mat is None else mat.piece.x if name.endswith("X") else mat.piece.y
+        return "" if mat is None else mat.x if name.endswith("X") else mat.y
     if name in ("CurrentMatOffsetX", "CurrentMatOffsetY"):
         if mat is None:
             return ""
-        one, other = look.piece, mat.piece
+        one, other = look, mat
         return one.x - other.x if name.endswith("X") else one.y - other.y
     return None
 

@@ -84,11 +84,21 @@ def _numbering(component: GridComponent) -> Numbering | None:
     return found
 
 
-def _hex_grid(component: GridComponent, size: Size) -> HexGrid:
+def _is_usable(dx: float, dy: float) -> bool:
+    """Tell whether cells of a size can be counted; with others VASSAL names every place alike."""
+    return all(_LEAST_CELL <= abs(length) <= _LARGEST_CELL for length in (dx, dy))
+
+
+_LEAST_CELL, _LARGEST_CELL = 0.1, 1e6
+
+
+def _hex_grid(component: GridComponent, size: Size) -> Grid:
     given = Sized(component.attributes)
     dx, dy = given.number("dx", DEFAULT_HEX_DX), given.number("dy", 64.0)
     if dx == DEFAULT_HEX_DX and "dy" in component.attributes:
         dx = math.sqrt(3) / 2 * dy
+    if not _is_usable(dx, dy):
+        return GRIDLESS
     return HexGrid(
         dx=dx,
         dy=dy,
@@ -103,11 +113,14 @@ def _hex_grid(component: GridComponent, size: Size) -> HexGrid:
     )
 
 
-def _square_grid(component: GridComponent, size: Size) -> SquareGrid:
+def _square_grid(component: GridComponent, size: Size) -> Grid:
     given = Sized(component.attributes)
+    dx, dy = given.number("dx", 48.0), given.number("dy", 48.0)
+    if not _is_usable(dx, dy):
+        return GRIDLESS
     return SquareGrid(
-        dx=given.number("dx", 48.0),
-        dy=given.number("dy", 48.0),
+        dx=dx,
+        dy=dy,
         x0=read_int(component.attributes.get("x0", ""), 24),
         y0=read_int(component.attributes.get("y0", ""), 24),
         edges=given.truth("edgesLegal"),

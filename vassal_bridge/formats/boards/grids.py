@@ -323,7 +323,8 @@ def _in_hash_order(points: Iterable[Point]) -> list[Point]:
     """Return distinct points in the order in which Java walks a HashMap of them.
 
     A map doubles from 16 places when it is three quarters full; within a place the order is
-    that of insertion. It decides which of two regions equally far away is the nearest.
+    that of insertion. It decides which of two regions equally far away is the nearest, and
+    which of two of one name is found.
     """
     distinct = list(points)
     places = 16
@@ -369,8 +370,12 @@ class RegionGrid:
         return None if found is None else found[0]
 
     def point(self, name: str) -> Point | None:
-        """Return the point of the first region of a name."""
-        return next((origin for region, origin in self.regions if region == name), None)
+        """Return the point of a region by its name; of several, the one that VASSAL meets first."""
+        last = {origin: region for region, origin in self.regions}
+        found = [origin for origin, region in last.items() if region == name]
+        if len(found) > 1:
+            found = [origin for origin in _in_hash_order(last) if last[origin] == name]
+        return found[0] if found else None
 
     def range(self, one: Point, other: Point) -> int:
         """Return the distance in pixels."""

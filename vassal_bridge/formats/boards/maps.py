@@ -25,6 +25,9 @@ _PICKER = "BoardPicker"
 _BOARD = "boardPicker.Board"
 _STACK, _DECK = "map.SetupStack", "map.DrawPile"
 
+_ANY_BOARD = ("null", "<any>")
+"""What stands for no owning board."""
+
 IMAGES = "images/"
 
 
@@ -113,8 +116,15 @@ class GameMap:
             if one.name in known:
                 cells[one.column, one.row] = (known[one.name], one)
         placed = tuple(self._placed(cells, cell) for cell in cells)
-        decks = {self._point(deck, placed): deck.name for deck in self.decks}
+        decks: dict[Point, str] = {}
+        for deck in self.decks:
+            decks.setdefault(self._deck_point(deck, placed), deck.name)
         return MapLayout(placed, decks)
+
+    def _deck_point(self, deck: AtStart, placed: tuple[PlacedBoard, ...]) -> Point:
+        """Return where VASSAL looks for a draw pile by name: without the map's margin."""
+        board = next((board for board in placed if board.name == deck.board), None)
+        return (deck.x, deck.y) if board is None else (deck.x + board.x, deck.y + board.y)
 
     def _placed(
         self, cells: dict[tuple[int, int], tuple[Board, Laid]], cell: tuple[int, int]
@@ -257,7 +267,7 @@ def _at_start(component: Component, map_id: str) -> Iterator[AtStart]:
         yield AtStart(
             name=one.get("name"),
             map_id=map_id,
-            board="" if one.get("owningBoard") == "null" else one.get("owningBoard"),
+            board="" if one.get("owningBoard") in _ANY_BOARD else one.get("owningBoard"),
             x=read_int(one.get("x"), 100),
             y=read_int(one.get("y"), 100),
             location=one.get("location") if uses_grid else "",

@@ -10,11 +10,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vassal_bridge.formats.pieces import read_int
+from vassal_bridge.formats.expressions import Kind, NotEvaluated, Values, parse
+from vassal_bridge.formats.fields import read_int
 from vassal_bridge.formats.tokens import decode
 
 GRID_LOCATION = "gridLocation"
 DEFAULT_FORMAT = "$gridLocation$"
+_WHOLE = ("$gridLocation$", "$name$")
 MAX_NAME = 200
 """The longest name that is looked up; a longer one is no place."""
 
@@ -50,6 +52,8 @@ class Axis:
         """Return the number that a name means, without the offset; None beyond Java's int."""
         digits = text.removeprefix("-")
         sign = -1 if text.startswith("-") else 1
+        if not digits:
+            return None
         if self.kind == "A":
             value = 26 * (len(digits) - 1) + ord(digits[-1]) - ord("A")
         else:
@@ -84,49 +88,57 @@ class Numbering:
         """Return column and row of a name; None where the name is none of this grid's."""
         if len(name) > MAX_NAME:
             return None
-        found = re.fullmatch(self._pattern(), name, re.DOTALL)
+        pattern, groups = self._pattern()
+        found = re.fullmatch(pattern, name, re.DOTALL)
         if found is None:
             return None
-        groups = found.groupdict()
-        if groups.get("column") is None or groups.get("row") is None:
-            return None
-        column = self.horizontal.parse(groups["column"])
-        row = self.vertical.parse(groups["row"])
+        numbers: dict[str, int | None] = {}
+        for name, text in zip(groups, found.groups(), strict=True):
+            axis = self.horizontal if name == "column" else self.vertical
+            numbers[name] = axis.parse(text)
+        column, row = numbers.get("column"), numbers.get("row")
         return None if column is None or row is None else (column, row)
 
-    def _pattern(self) -> str:
-        """Build the expression piece by piece; only the first of each group counts."""
-        named: set[str] = set()
+    def _pattern(self) -> tuple[str, list[str]]:
+        """Return the expression that names match, and what each of its groups holds.
 
-        def group(name: str, pattern: str) -> str:
-            if name in named:
-                return f"(?:{pattern})"
-            named.add(name)
-            return f"(?P<{name}>{pattern})"
-
+        Where a part occurs twice, the last one counts.
+        """
         parts: list[str] = []
-        for place, token in enumerate(decode(self.location_format, "$")):
-            if place % 2 == 0:
+        groups: list[str] = []
+        wholes = ("column", "row") if self.first == "H" else ("row", "column")
+        for token, is_name in tokens_of(self.location_format):
+            if not is_name:
                 parts.append(re.escape(token))
-            elif token == GRID_LOCATION:
-                across = group("column", self.horizontal.pattern)
-                down = group("row", self.vertical.pattern)
-                both = (across, down) if self.first == "H" else (down, across)
-                parts.append(re.escape(self.separator).join(both))
-            elif token == "row":
-                parts.append(group("row", self.vertical.pattern))
-            elif token == "column":
-                parts.append(group("column", self.horizontal.pattern))
-        return "".join(parts)
+                continue
+            inside = wholes if token == GRID_LOCATION else (token,)
+            if not set(inside) <= {"column", "row"}:
+                continue
+            axes = [self.horizontal if name == "column" else self.vertical for name in inside]
+            parts.append(re.escape(self.separator).join(f"({axis.pattern})" for axis in axes))
+            groups += inside
+        return "".join(parts), groups
 
 
-def fill(text: str, values: Mapping[str, str]) -> str:
-    """Return a location format with its `$name$` parts replaced; unknown ones stay."""
+def tokens_of(location_format: str) -> list[tuple[str, bool]]:
+    """Return a location format cut at `$`, each token with whether it is a name: not the last."""
+    tokens = list(decode(location_format, "$"))
+    return [
+        (token, bool(place % 2) and place < len(tokens) - 1) for place, token in enumerate(tokens)
+    ]
 
-    def value(found: re.Match[str]) -> str:
-        return values.get(found[1], found[0])
 
-    return re.sub(r"\$([^$]*)\$", value, text)
+def fill(location_format: str, values: Mapping[str, str]) -> str:
+    """Return a location format over its own values, by VASSAL's rules for formatted strings.
+
+    A name that is none of its values shows as itself; what we do not evaluate stays as written.
+    """
+    if location_format in _WHOLE:
+        return values.get(location_format.strip("$"), "")
+    try:
+        return parse(location_format, Kind.FORMATTED).evaluate(Values(values)).text
+    except NotEvaluated:
+        return location_format
 
 
 def numbering_from(attributes: Mapping[str, str], *, oblique: bool = False) -> Numbering:

@@ -10,8 +10,7 @@ import re
 from dataclasses import dataclass
 
 from vassal_bridge.formats.boards.grids import GRIDLESS, Grid, Point, contains
-from vassal_bridge.formats.boards.numbering import GRID_LOCATION, MAX_NAME, fill
-from vassal_bridge.formats.tokens import decode
+from vassal_bridge.formats.boards.numbering import GRID_LOCATION, MAX_NAME, fill, tokens_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +77,14 @@ class ZonedGrid:
         if len(name) > MAX_NAME:
             return None
         grid = self._grid_of(zone)
-        found = re.fullmatch(self._pattern(zone, grid), name, re.DOTALL)
+        pattern, cells = _pattern(zone, has_grid=grid is not GRIDLESS)
+        found = re.fullmatch(pattern, name, re.DOTALL) if pattern else None
         if found is None:
             return None
-        if "cell" in found.groupdict():
-            point = grid.point(found["cell"])
+        if cells:
+            point = grid.point(found[cells])
             return point if point is not None and zone.contains(*point) else None
         return zone.centre() if zone.path else None
-
-    def _pattern(self, zone: Zone, grid: Grid) -> str:
-        parts: list[str] = []
-        for place, token in enumerate(decode(zone.location_format, "$")):
-            if place % 2 == 0:
-                parts.append(re.escape(token))
-            elif token == "name":
-                parts.append(re.escape(zone.name))
-            elif token == GRID_LOCATION and grid is not GRIDLESS:
-                named = any("(?P<cell>" in part for part in parts)
-                parts.append("(?:.*)" if named else "(?P<cell>.*)")
-        return "".join(parts)
 
     def range(self, one: Point, other: Point) -> int:
         """Return the distance in the grid that both points share, or in pixels."""
@@ -107,3 +95,18 @@ class ZonedGrid:
         if self.background is not GRIDLESS:
             return self.background.range(one, other)
         return math.floor(math.dist(one, other) + 0.5)
+
+
+def _pattern(zone: Zone, *, has_grid: bool) -> tuple[str, int]:
+    """Return the expression that names of a zone's places match, and how many cells it has."""
+    parts: list[str] = []
+    cells = 0
+    for token, is_name in tokens_of(zone.location_format):
+        if not is_name:
+            parts.append(re.escape(token))
+        elif token == "name":
+            parts.append(re.escape(zone.name))
+        elif token == GRID_LOCATION and has_grid:
+            parts.append("(.*)")
+            cells += 1
+    return "".join(parts), cells

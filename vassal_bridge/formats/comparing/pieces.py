@@ -66,14 +66,14 @@ def _move(was: Seen, now: Seen, name: str, own_id: str) -> Iterator[Difference]:
     elif old_deck is None and new_deck is not None:
         kind = Kind.RETURNED
     elif old == new:
-        if new_deck is not None or pixels_of(was.piece) == pixels_of(now.piece):
+        if new_deck is not None or pixels_of(was.look) == pixels_of(now.look):
             return
         old, new = f"{old} {_point(was)}".strip(), f"{new} {_point(now)}".strip()
     yield Difference(kind, name, old, new, piece=own_id)
 
 
 def _point(seen: Seen) -> str:
-    return f"({seen.piece.x}, {seen.piece.y})"
+    return f"({seen.look.x}, {seen.look.y})"
 
 
 # --- traits ---------------------------------------------------------------------------------

@@ -277,7 +277,7 @@ class _Teller:
             self._cover_names[piece.id] = look.name or "?"
         elif sight is Sight.FACE_DOWN:
             self._cover_names[piece.id] = "a card"
-        elif piece.map in self._around.closed:
+        elif look.map in self._around.closed:
             self._cover_names.setdefault(piece.id, "a piece")
         else:
             self._cover_names[piece.id] = "something hidden"
