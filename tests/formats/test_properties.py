@@ -283,3 +283,11 @@ def test_a_piece_stands_where_its_stack_or_deck_does_whatever_its_own_state_says
     assert (found["Low"]["CurrentMap"], found["High"]["CurrentX"]) == ("Main Map", "50")
     assert found["Card"]["LocationName"] == "Draw"
     assert {seen.place for seen in View(save).sorted()} == {"Main Map: (50, 45)", "Hand: Draw"}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown_text"), [("a$T$b", "ab"), ("$$T$T$x", "x"), ("$Other$", "Other")]
+)
+def test_a_label_leaves_out_its_own_property(text: str, shown_text: str) -> None:
+    look = look_at("label;;L;10;;;t;0;c;0;b;c;$label$;Dialog;0;0;T", text)
+    assert (look["T"], look.name) == (shown_text, shown_text)

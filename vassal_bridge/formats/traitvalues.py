@@ -170,12 +170,14 @@ def _rotator(look: Look, trait: Trait, name: str) -> PropertyValue:
 
 
 def label_of(look: Look, trait: Trait) -> str:
-    """Return the text that a Text Label shows.
+    """Return the text that a Text Label shows; a mention of the label's own property is left out.
 
     A label with the piece's own name in it sees the name that the label gives, with the inner
     name in its place there: the engine stops at the second turn.
     """
-    text = trait.state_text.strip()
+    text, own = trait.state_text.strip(), f"${trait.type['property']}$"
+    while own in text:
+        text = text.replace(own, "")
     if "pieceName" not in text and "PieceName" not in text:
         return look.evaluate(text)
     inner = look.name_from(trait.index + 1)
