@@ -11,6 +11,7 @@ import click
 
 from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.logcheck import check_logs
+from vassal_bridge.cli.logwriting import append, trim
 from vassal_bridge.cli.looking import MODULE_HELP, VIEWER_HELP, module_beside, who_looks
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say, warn
 from vassal_bridge.formats.logs.chain import join
@@ -34,10 +35,13 @@ def log() -> None:
       vassal-bridge log show turn1.vlog
       vassal-bridge log check turn1-US.vlog turn1-JP.vlog
       vassal-bridge log cut turn1.vlog --step 12 -o after-12.vsav
+      vassal-bridge log append turn1.vlog changes.toml -o turn1b.vlog
     """
 
 
 log.add_command(check_logs)
+log.add_command(append)
+log.add_command(trim)
 
 
 def _module_option(command: Any) -> Any:

@@ -35,7 +35,8 @@ class Editor:
     """A save in hand: its pieces, decks, turns, properties and notes, to be changed.
 
     `commands` are those that were applied, in order. `player` is the id that moves bear; it
-    decides nothing but which hidden pieces VASSAL lets a stack be shared with.
+    decides nothing but which hidden pieces VASSAL lets a stack be shared with. `side` is who does
+    key commands; None stands for a referee, who may do what some player may.
     """
 
     def __init__(
@@ -43,15 +44,29 @@ class Editor:
     ) -> None:
         if any(text.startswith(_LOG_STARTS) for text in save.commands.texts()):
             raise BindingError(
-                "expected a save, found a log: cut it at a step first", where=Where(save.name)
+                "expected a save, found a log: `log append` adds changes to its end, `log cut`"
+                " makes a save of a step",
+                where=Where(save.name),
             )
         self.save = save
         self.module = module
         self.player = player
+        self.side: str | None = None
         self.position = Position(save)
         self.places = Places(self.position, module)
         self.commands: list[str] = []
         self._names: dict[PieceId, tuple[str, ...]] = {}
+
+    def played_by(self, side: str) -> None:
+        """Let a side, as its player, make the moves and do the key commands from now on.
+
+        Raises:
+            BindingError: nobody plays the side, or several do.
+        """
+        found = viewer_of(self.save, side)
+        if not found.player:
+            raise BindingError(f"nobody plays the side {side!r}", where=Where(self.save.name))
+        self.player, self.side = found.player, side
 
     def do(self, texts: list[str]) -> None:
         """Apply commands and keep them."""

@@ -70,7 +70,8 @@ class PieceEdit:
     def do(self, command: str, *, side: str | None = None) -> PieceEdit:
         """Do a key command of the piece, by its menu text or key, as a player does by its menu.
 
-        `side` says who does it, which a command that hides the piece has to know.
+        `side` says who does it, which a command that hides the piece has to know; without one
+        it is whom the editor is played by.
 
         Raises:
             BindingError: there is no such command, or we cannot do all that it does.
@@ -78,7 +79,7 @@ class PieceEdit:
         """
         from vassal_bridge.formats.editing import deeds  # its deeds work with this class
 
-        deeds.do(self, command, side)
+        deeds.do(self, command, self._editor.side if side is None else side)
         return self
 
     def __repr__(self) -> str:

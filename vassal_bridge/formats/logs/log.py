@@ -125,6 +125,23 @@ class Log:
         rest = [later.raw for later in self.steps[step:]]
         return Log(begun.with_text(ESC.join([begun.text, *rest])))
 
+    def part(self, first: int = 1, last: int | None = None, *, module: Module | None = None) -> Log:
+        """Return a log of the steps from one to another, begun with the position before them.
+
+        Raises:
+            FormatError: the log has no such steps, or the last comes before the first.
+        """
+        end = len(self.steps) if last is None else last
+        self.check(first - 1)
+        self.check(end)
+        if end < first - 1:
+            raise FormatError(
+                f"expected a last step of {first} or more, found {end}", where=Where(self.name)
+            )
+        start = self.start_text if first == 1 else self.cut(first - 1, module=module).text
+        kept = [step.raw for step in self.steps[first - 1 : end]]
+        return Log(self.save.with_text(ESC.join([start, *kept])))
+
     def to_bytes(self) -> bytes:
         """Return the file's content."""
         return self.save.to_bytes()
