@@ -15,7 +15,8 @@ class Shown:
     """A piece, stack or deck at one moment.
 
     `name` and `place` are what the viewer sees; `side` is whose it is, empty where nothing says
-    it. `masked_by` and `hidden_by` are players' ids or sides, never to be shown.
+    it. `above` is the number of cards that lie on it in a deck which gives its top card only.
+    `masked_by` and `hidden_by` are players' ids or sides, never to be shown.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Shown:
     point: Point | None = None
     gpid: str = ""
     deck: str = ""
+    above: int = 0
     is_face_down: bool = False
     is_open: bool = True
     masked_by: str = field(default="", repr=False)

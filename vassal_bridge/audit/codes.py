@@ -96,6 +96,14 @@ CODES: tuple[Code, ...] = (
         " pressed the wrong button; the log shows the roll that was taken back.",
     ),
     Code(
+        "UNDO-OTHER",
+        _CONTRA,
+        "An undo does something else than take a step back",
+        "VASSAL's Undo plays the step before it backwards, and nothing else. Here a piece or a"
+        " value is left as that step made it, or one is changed that it never touched: commands"
+        " were put into the undo or taken out, or a step before it is missing.",
+    ),
+    Code(
         "UNDO-SECRET",
         _ASK,
         "Something revealed was taken back",
@@ -164,6 +172,13 @@ CODES: tuple[Code, ...] = (
         "Shuffling and reversing are reported in most modules; this change is not.",
     ),
     Code(
+        "DECK-WITHIN",
+        _ASK,
+        "A card was drawn from within a deck",
+        "The deck lies face down and gives its top card; this one lay farther down. The order was"
+        " changed in the log, a step is missing, or a key command of the module sent the card.",
+    ),
+    Code(
         "DECK-PUT-BACK",
         _ASK,
         "A card was drawn from a deck and put back at once",
@@ -188,7 +203,7 @@ CODES: tuple[Code, ...] = (
         "DICE-SUMMARY",
         _CONTRA,
         "A roll's summary is not that of its faces",
-        "VASSAL writes faces and summary from one roll.",
+        "VASSAL writes faces, summary and the number of dice kept from one roll.",
     ),
     Code(
         "DICE-RANGE",
@@ -219,6 +234,14 @@ CODES: tuple[Code, ...] = (
         "The chat has the report of a dice button, but nothing was rolled in that step.",
     ),
     Code(
+        "DICE-TALLY",
+        _CONTRA,
+        "A roll does not fit the tally told with it",
+        "The module (VASL) tells with each roll how many its player has made, and their average."
+        " This roll does not go on from the one before: a roll was edited, left out, put in or"
+        " given another name.",
+    ),
+    Code(
         "DICE-SEED",
         _CONTRA,
         "A roll of the sidecar is not what its seed gives",
@@ -227,23 +250,33 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         "DICE-SILENT",
-        _NOTE,
+        _ASK,
         "A roll without a report",
-        "The dice were rolled and the chat says nothing. Modules may have such buttons.",
+        "The dice were rolled and the chat says nothing, though this button reports its rolls:"
+        " the line was taken out. Modules may have buttons that make no report: there it is a"
+        " note.",
     ),
     # --- chat ------------------------------------------------------------------------------------
     Code(
         "CHAT-FORGED",
         _ASK,
         "A report without the act that it reports",
-        "The line has the form of VASSAL's own report, but the step holds nothing besides it. What"
-        " a player types has his name in front.",
+        "The line has the form of VASSAL's own report, but the step holds nothing besides it, or"
+        " changes no piece. What a player types has his name in front.",
     ),
     Code(
         "CHAT-MOVE",
         _CONTRA,
         "The report of a move tells other places",
         "VASSAL writes the report from the move itself; here the two disagree.",
+    ),
+    Code(
+        "CHAT-ACTS",
+        _ASK,
+        "A typed line comes with an act",
+        "VASSAL makes a step of its own of what a player types. Here the same step moves or"
+        " changes something, too: it was put in, a module's own code wrote the line, or it ended"
+        " in a backslash, by which VASSAL joins a step to the next.",
     ),
     Code(
         "CHAT-NAME",
@@ -270,6 +303,19 @@ CODES: tuple[Code, ...] = (
         "The report of a turn tells another turn",
         "The chat and the turn tracker of the same step disagree.",
     ),
+    Code(
+        "VALUE-SILENT",
+        _ASK,
+        "A value changed without the report that it makes",
+        "The buttons that change this value report it in the chat, and no piece sets it; here it"
+        " changes in silence.",
+    ),
+    Code(
+        "TURN-SILENT",
+        _ASK,
+        "The turn changed without the report that it makes",
+        "The turn tracker reports its turns in the chat; here it moves in silence.",
+    ),
     # --- players ---------------------------------------------------------------------------------
     Code(
         "WHO-STRANGER",
@@ -282,6 +328,13 @@ CODES: tuple[Code, ...] = (
         _ASK,
         "Somebody without a side moved a piece",
         "The roster has the player as an observer.",
+    ),
+    Code(
+        "WHO-TURN",
+        _ASK,
+        "A piece was moved after the turn had passed on",
+        "The log shows this side's turn, then another's, and then a move of the first side's own"
+        " piece. After a roll (losses, retreats) and off the map it is usual, and a note.",
     ),
     Code(
         "WHO-DIFFERS",
@@ -337,12 +390,39 @@ CODES: tuple[Code, ...] = (
         "A file names two versions of its module",
         "VASSAL writes the module's version twice into a file, and both are the same.",
     ),
+    Code(
+        "VERSION-EXTENSION",
+        _ASK,
+        "Other extensions of the module",
+        "The logs were saved with other extensions, or other versions of them: pieces may differ.",
+    ),
+    Code(
+        "VERSION-MISSING",
+        _ASK,
+        "A file does not say which versions wrote it",
+        "VASSAL writes the versions, and when the file was saved, into two entries. One is missing"
+        " or damaged: another program wrote the file, or the entry was taken out.",
+    ),
     # --- the chain -------------------------------------------------------------------------------
     Code(
         "CHAIN-BREAK",
         _CONTRA,
         "A log does not begin where the one before it ends",
         "Between the two something was changed that no log shows. What differs is listed.",
+    ),
+    Code(
+        "CHAIN-BACK",
+        _NOTE,
+        "What one log had otherwise is again as it was before",
+        "Where the log before this one began, the chain broke; this log begins where that break"
+        " had not been. The log between was changed or replayed alone.",
+    ),
+    Code(
+        "CHAIN-TYPE",
+        _CONTRA,
+        "A piece is made otherwise than in the log before",
+        "A piece's traits, name or pictures never change in play. Between the two logs they did:"
+        " the start was edited, or the counters were refreshed after a new version of the module.",
     ),
     Code(
         "CHAIN-MISSING",

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from vassal_bridge.audit.acts import Act, ReadStep, Rolled, Shown
 from vassal_bridge.audit.rolls import rolls_in
+from vassal_bridge.audit.undoing import TakenBack, taken_back
 from vassal_bridge.audit.whose import whose
 from vassal_bridge.formats import traitvalues
 from vassal_bridge.formats.commands import Command
@@ -71,8 +72,13 @@ class Reading:
     def rolls(self) -> tuple[Rolled, ...]:
         """All rolls in order; those that a later step takes back say so."""
         rolls = [roll for step in self.steps for roll in step.rolls]
-        undone = {number for step in self.steps if step.is_undo for number in (step.number - 1,)}
+        undone = {back.step.number for back in self.taken_back.values() if back.step is not None}
         return tuple(replace(one, is_undone=one.step in undone) for one in rolls)
+
+    @cached_property
+    def taken_back(self) -> Mapping[int, TakenBack]:
+        """What each Undo takes back, by the number of its step."""
+        return taken_back(self.steps)
 
     @cached_property
     def start(self) -> Facts:
@@ -185,6 +191,7 @@ class _Replay:
             point=point,
             gpid=piece.gpid,
             deck=deck,
+            above=_above(piece, holder) if isinstance(holder, Deck) else 0,
             is_face_down=isinstance(holder, Deck) and holder.is_face_down,
             is_open=sight is Sight.FULL,
             masked_by=(traitvalues.masked_by(masked) or "") if masked else "",
@@ -214,6 +221,15 @@ class _Replay:
             states=(piece.state_text,),
             members=tuple(self._position.table.members.get(piece.id, ())),
         )
+
+
+def _above(card: Piece, deck: Deck) -> int:
+    """Return how many cards lie on one, in a deck that lets draw the top card alone."""
+    drawn_at_will = deck.type["shuffle_option"] == "Always" or deck.type.flag("select_draw")
+    members = deck.members
+    if drawn_at_will or card.id not in members:
+        return 0
+    return len(members) - 1 - members.index(card.id)
 
 
 def _name(look: object, sight: Sight) -> str:

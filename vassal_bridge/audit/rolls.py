@@ -53,7 +53,10 @@ def rolls_in(step: Step, log: str, who: Who, dice: Mapping[str, Dice]) -> Iterat
 
 
 def dice_parts(step: Step) -> dict[str, dict[str, str]]:
-    """Return, for each button that a step rolls, what its properties become."""
+    """Return, for each button that a step rolls, what its properties become.
+
+    Old versions of VASSAL keep the result alone: then the chat must tell of the button.
+    """
     found: dict[str, dict[str, str]] = {}
     for command in step.of("ChangeProperty"):
         stem, _, part = command["name"].rpartition("_")
@@ -64,10 +67,15 @@ def dice_parts(step: Step) -> dict[str, dict[str, str]]:
     return {
         stem: {**empty, **parts}
         for stem, parts in found.items()
-        if "result" in parts
-        and (stem in shown or "total" in parts or len(parts) == 1)
-        and (stem in shown or "total" in parts)
+        if "result" in parts and (stem in shown or "total" in parts or _is_told(step, stem, parts))
     }
+
+
+def _is_told(step: Step, stem: str, parts: Mapping[str, str]) -> bool:
+    lines = [plain_chat(command["text"]) for command in step.of("Chat")]
+    return _NUMBERS.fullmatch(parts["result"]) is not None and any(
+        line.startswith("*") and stem in line for line in lines
+    )
 
 
 def report_of(button: str, values: Mapping[str, str], chat: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -31,6 +32,13 @@ class Seated:
     def knows(self, owner: str) -> bool:
         """Whether an id or a side is somebody's of the roster."""
         return any(owner in (seat.player, seat.side) for seat in self.seats.values())
+
+
+def side_in_turn(reading: Reading, turn: str) -> str:
+    """Return the side that turn trackers name; empty where they name none, or several."""
+    sides = dict.fromkeys(seat.side for seat in reading.seats if seat.side)
+    named = [one for one in sides if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", turn)]
+    return named[0] if len(named) == 1 and named[0].casefold() not in NEUTRAL else ""
 
 
 def is_match(reading: Reading) -> bool:

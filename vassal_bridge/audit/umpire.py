@@ -13,13 +13,14 @@ from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.reading import Chain, Reading
 from vassal_bridge.audit.within.table import check_log
 
-LinkCheck = Callable[[Link], Iterator[Finding]]
-LINK_CHECKS: tuple[LinkCheck, ...] = (
+ChainCheck = Callable[[Sequence[Link]], Iterator[Finding]]
+CHAIN_CHECKS: tuple[ChainCheck, ...] = (
     continuity.breaks,
+    continuity.types,
     continuity.rosters,
     continuity.versions,
 )
-"""The checks of a log and the one before it."""
+"""The checks of each log and those before it, in the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,14 @@ class Report:
 def check(readings: Sequence[Reading]) -> Report:
     """Check logs, and saves between them, given in any order."""
     links = linked(readings)
-    repeated = list(repeats.repeats(links))
-    elsewhere = list(continuity.earlier_rolls([one for one in links.chain if _is_own(links, one)]))
-    repeated += list(fair_dice(links.chain.readings))
+    across = [one for test in CHAIN_CHECKS for one in test(links.links)]
+    across += repeats.repeats(links)
+    across += continuity.earlier_rolls([one for one in links.chain if _is_own(links, one)])
+    across += fair_dice(links.chain.readings)
     findings: list[Finding] = []
     for link in links.links:
         reading = link.reading
-        own = [one for test in LINK_CHECKS for one in test(link)]
-        own += [one for one in (*repeated, *elsewhere) if one.log == reading.name]
+        own = [one for one in across if one.log == reading.name]
         own += check_log(reading)
         own += continuity.wrong_player(reading, link.before)
         findings += sorted(own, key=lambda one: one.step)

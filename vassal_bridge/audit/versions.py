@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
+from vassal_bridge.errors import FormatError
 from vassal_bridge.formats.metadata import Metadata, read_metadata
 from vassal_bridge.formats.save import Save
 
@@ -24,12 +25,21 @@ def module_data(save: Save) -> Metadata | None:
 
 
 def _entry(save: Save, name: str) -> Metadata | None:
-    return read_metadata(save.archive[name]) if name in save.archive else None
+    if name not in save.archive:
+        return None
+    try:
+        return read_metadata(save.archive[name])
+    except FormatError:
+        return None
 
 
 def versions_within(reading: Reading) -> Iterator[Finding]:
     """Yield where a log names two versions, or another than the module given has."""
     saved, module = saved_data(reading.log.save), module_data(reading.log.save)
+    lacking = [name for name, data in ((_SAVE_DATA, saved), (_MODULE_DATA, module)) if data is None]
+    if lacking:
+        evidence = f"{' and '.join(lacking)} cannot be read"
+        yield found("VERSION-MISSING", reading, evidence=evidence)
     if (
         saved is not None
         and module is not None
@@ -51,17 +61,40 @@ def versions_within(reading: Reading) -> Iterator[Finding]:
         yield found("VERSION-MODULE", reading, evidence=evidence)
 
 
-def versions_between(before: Reading, after: Reading) -> Iterator[Finding]:
-    """Yield what differs between the versions of a log and those of the one before it."""
-    old, new = module_data(before.log.save), module_data(after.log.save)
-    if old is not None and new is not None:
-        if old.name != new.name:
-            evidence = f"{old.name!r} in {before.name}, {new.name!r} here"
+def versions_between(earlier: Sequence[Reading], after: Reading) -> Iterator[Finding]:
+    """Yield in what a log's versions differ from those of all logs before it.
+
+    What the module says, where one is given, is compared with each log by itself.
+    """
+    if not earlier:
+        return
+    before = earlier[-1]
+    new = module_data(after.log.save)
+    olds = [one for log in earlier if (one := module_data(log.log.save)) is not None]
+    if new is not None and olds and after.module is None:
+        if all(one.name != new.name for one in olds):
+            evidence = f"{olds[-1].name!r} in {before.name}, {new.name!r} here"
             yield found("VERSION-NAME", after, evidence=evidence)
-        elif old.version != new.version:
-            evidence = f"{old.version or 'none'} in {before.name}, {new.version or 'none'} here"
-            yield found("VERSION-MODULE", after, evidence=evidence)
-    was, now = saved_data(before.log.save), saved_data(after.log.save)
-    if was is not None and now is not None and was.vassal_version != now.vassal_version:
-        evidence = f"{was.vassal_version} in {before.name}, {now.vassal_version} here"
+        elif all(one.version != new.version for one in olds):
+            was, now = olds[-1].version or "none", new.version or "none"
+            yield found("VERSION-MODULE", after, evidence=f"{was} in {before.name}, {now} here")
+    now_saved = saved_data(after.log.save)
+    engines = [one.vassal_version for log in earlier if (one := saved_data(log.log.save))]
+    if now_saved is not None and engines and now_saved.vassal_version not in engines:
+        evidence = f"{engines[-1]} in {before.name}, {now_saved.vassal_version} here"
         yield found("VERSION-ENGINE", after, evidence=evidence)
+    theirs = _extensions(after.log.save)
+    ours = [_extensions(log.log.save) for log in earlier]
+    if theirs not in ours:
+        lost = [one for one in ours[-1] if one not in theirs]
+        more = [one for one in theirs if one not in ours[-1]]
+        parts = [f"without {', '.join(lost)}"] if lost else []
+        parts += [f"with {', '.join(more)}"] if more else []
+        evidence = f"since {before.name} {' and '.join(parts)}"
+        yield found("VERSION-EXTENSION", after, evidence=evidence)
+
+
+def _extensions(save: Save) -> list[str]:
+    """Return the extensions that a file was saved with, by name and version."""
+    lines = save.commands.all("RegisterExtension")
+    return sorted({f"{line['name']} {line['version']}".strip() for line in lines})

@@ -12,7 +12,7 @@ from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.rolls import told_rolls
 from vassal_bridge.audit.seating import is_match, seated_steps
-from vassal_bridge.audit.within.reports import report_shapes, tells_of_act
+from vassal_bridge.audit.within.reports import report_shapes, tells_of_act, trait_shapes
 from vassal_bridge.formats.logs.story import plain_chat
 
 _TYPED = re.compile(r"^(?:&lt;|<)(?P<name>.+?)(?:&gt;|>) - (?P<text>.*)", re.DOTALL)
@@ -57,6 +57,46 @@ def reports_alone(reading: Reading) -> Iterator[Finding]:
             text = plain_chat(spelled)
             if text.startswith("-") or (text.startswith("*") and tells_of_act(text, shapes)):
                 yield found("CHAT-FORGED", reading, step, text)
+
+
+def typed_with_acts(reading: Reading) -> Iterator[Finding]:
+    """Yield the typed lines in whose step something is done [CHAT-ACTS]."""
+    for step in reading.steps:
+        acts = [act for act in step.acts if act.kind not in _IDLE]
+        typed = [text for text in step.chat if _TYPED.match(text)]
+        if typed and acts and not step.is_undo:
+            kinds = ", ".join(dict.fromkeys(act.kind for act in acts))
+            evidence = f"{plain_chat(typed[0])}: {kinds}"
+            yield found("CHAT-ACTS", reading, step, evidence, acts=acts)
+
+
+def reports_of_nothing(reading: Reading) -> Iterator[Finding]:
+    """Yield a piece's reports of its changes in steps that change no piece [CHAT-FORGED].
+
+    Only where the same report comes with a change in other steps: some keys report and do nothing.
+    """
+    shapes = trait_shapes(reading.log.start)
+    told: dict[str, list[tuple[ReadStep, str, bool]]] = {}
+    for step in reading.steps if shapes else ():
+        if step.is_undo:
+            continue
+        changes = any(_changes(act) for act in step.acts)
+        for text in map(plain_chat, step.chat):
+            shape = next((name for name, one in shapes.items() if one.fullmatch(text)), None)
+            if shape is not None:
+                told.setdefault(shape, []).append((step, text, changes))
+    for lines in told.values():
+        if sum(changes for _, _, changes in lines) > len(lines) / 2:
+            for step, text, changes in lines:
+                if not changes:
+                    yield found("CHAT-FORGED", reading, step, f"{text}: no piece changes")
+
+
+def _changes(act: Act) -> bool:
+    """Whether an act changes anything about a piece."""
+    if act.before is None or act.after is None:
+        return act.kind in ("AddPiece", "RemovePiece")
+    return (act.before.point, act.before.states) != (act.after.point, act.after.states)
 
 
 def moves_told(reading: Reading) -> Iterator[Finding]:

@@ -166,17 +166,23 @@ def ids_out_of_order(reading: Reading) -> Iterator[Finding]:
 
 
 def ids_after_saving(reading: Reading) -> Iterator[Finding]:
-    """Yield the steps whose new pieces are younger than the file [STEP-LATER]."""
+    """Yield the first step whose new pieces are younger than the file [STEP-LATER]."""
     saved = _saved_at(reading)
     ids = [int(one) for step in reading.steps for one in _new_ids(step)]
     if not saved or max(ids, default=0) - saved >= _YEARS:
         return
-    for step in reading.steps:
-        later = [one for one in _new_ids(step) if _SLACK < int(one) - saved < _YEARS]
-        if later:
-            minutes = (int(max(later)) - saved) // 60000
-            evidence = f"a piece was made {minutes} minutes after the file was saved"
-            yield found("STEP-LATER", reading, step, evidence)
+    later = {
+        step.number: young
+        for step in reading.steps
+        if (young := [one for one in _new_ids(step) if _SLACK < int(one) - saved < _YEARS])
+    }
+    step = next((step for step in reading.steps if step.number in later), None)
+    if step is not None:
+        minutes = (int(max(later[step.number])) - saved) // 60000
+        evidence = f"a piece was made {minutes} minutes after the file was saved"
+        more = len(later) - 1
+        evidence += f"; in {more} later step{'s' if more > 1 else ''}, too" if more else ""
+        yield found("STEP-LATER", reading, step, evidence)
 
 
 def _new_ids(step: ReadStep) -> list[str]:
@@ -193,32 +199,12 @@ def _saved_at(reading: Reading) -> int:
 
 
 def values_start_otherwise(reading: Reading) -> Iterator[Finding]:
-    """Yield the properties that change from what they were not [STEP-VALUE, DICE-BEFORE]."""
+    """Yield the properties that change from what they were not [STEP-VALUE]; not those of dice."""
     for step in reading.steps:
-        told: set[str] = set()
         for act in step.of("ChangeProperty"):
-            finding = _unlike_value(reading, step, act, told)
-            if finding is not None:
-                yield finding
-
-
-def _unlike_value(
-    reading: Reading,
-    step: ReadStep,
-    act: Act,
-    told: set[str],
-) -> Finding | None:
-    command = act.command
-    name, old = command["name"], command["old"]
-    stem, _, part = name.rpartition("_")
-    is_dice = bool(stem) and part in PARTS
-    known = act.value is not None
-    if not known or act.value == old or (is_dice and stem in told):
-        return None
-    if is_dice:
-        told.add(stem)
-        code = "DICE-BEFORE"
-    else:
-        code = "STEP-VALUE"
-    evidence = f"{stem if is_dice else name} was {act.value or '-'}; the step says {old or '-'}"
-    return found(code, reading, step, evidence)
+            name, old = act.command["name"], act.command["old"]
+            stem, _, part = name.rpartition("_")
+            is_dice = bool(stem) and part in PARTS
+            if not is_dice and act.value is not None and act.value != old:
+                evidence = f"{name} was {act.value or '-'}; the step says {old or '-'}"
+                yield found("STEP-VALUE", reading, step, evidence)

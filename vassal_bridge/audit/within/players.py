@@ -8,7 +8,7 @@ from vassal_bridge.audit.acts import Act, ReadStep
 from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading, chat_name
-from vassal_bridge.audit.seating import NEUTRAL, Seated, is_match, seated_steps
+from vassal_bridge.audit.seating import NEUTRAL, Seated, is_match, seated_steps, side_in_turn
 from vassal_bridge.formats.surroundings import OBSERVERS
 
 
@@ -53,6 +53,29 @@ def others_pieces(reading: Reading) -> Iterator[Finding]:
             evidence = f"{seat.name} plays {seat.side}, the piece is {owners}'s"
             evidence += "; dice were rolled before in this phase" if has_rolled else ""
             yield found("PIECE-OTHER-SIDE", reading, step, evidence, acts=acts, severity=severity)
+
+
+def moves_after_turn(reading: Reading) -> Iterator[Finding]:
+    """Yield the moves of a side's own pieces after its turn has passed to another [WHO-TURN].
+
+    A move before the player's turn is shown is none: turn markers are often moved late.
+    """
+    had_turn: set[str] = set()
+    has_rolled = False
+    for step, seated in seated_steps(reading):
+        in_turn = side_in_turn(reading, step.turn)
+        if side_in_turn(reading, step.next_turn) != in_turn:
+            had_turn.add(in_turn)
+            has_rolled = False
+        has_rolled = has_rolled or bool(step.rolls)
+        seat = seated.of(step)
+        if seat is None or step.is_undo or not in_turn or seat.side == in_turn:
+            continue
+        own = [act for act in step.of("MovePiece") if act.before and act.before.side == seat.side]
+        if own and seat.side in had_turn:
+            severity = Severity.NOTE if has_rolled or _all_leave(own) else Severity.QUESTION
+            evidence = f"it is {step.turn}; {seat.name} plays {seat.side}"
+            yield found("WHO-TURN", reading, step, evidence, acts=own, severity=severity)
 
 
 def _is_others(act: Act, side: str, player: str) -> bool:

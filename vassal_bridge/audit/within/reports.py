@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from vassal_bridge.formats.module import Module
+from vassal_bridge.formats.save import Save
+from vassal_bridge.formats.traits import Trait
 
 _MOVES = "$pieceName$ moves $previousLocation$ -> $location$ *"
 """How VASSAL reports a move where the module says nothing else."""
@@ -31,15 +33,25 @@ def report_shapes(module: Module | None) -> list[re.Pattern[str]]:
     return [_pattern(one) for one in plain if _SLOT.search(one)]
 
 
+def trait_shapes(save: Save) -> dict[str, re.Pattern[str]]:
+    """Return the patterns of the reports that pieces make by a trait, by the trait's format."""
+    types = {one for piece in save.pieces for one in piece.type_chain if one.startswith("report;")}
+    formats = sorted({Trait(0, one, "").type["format"] for one in types})
+    return {one: _pattern(f"* {one}") for one in formats if _SLOT.search(one) and "{" not in one}
+
+
 def _pattern(report: str) -> re.Pattern[str]:
     parts: list[str] = []
     seen: set[str] = set()
     end = 0
+    report = report.strip()
     for slot in _SLOT.finditer(report):
         parts.append(re.escape(report[end : slot.start()]))
         name = slot[1]
-        parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
-        seen.add(name)
+        known = f"(?P<{name}>.+?)" if name.isidentifier() else ".+?"
+        parts.append(f"(?P={name})" if name in seen else known)
+        if name.isidentifier():
+            seen.add(name)
         end = slot.end()
     parts.append(re.escape(report[end:]))
-    return re.compile("".join(parts).strip())
+    return re.compile("".join(parts))

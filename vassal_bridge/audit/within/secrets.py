@@ -74,6 +74,9 @@ def _card_moves(
     before, after = act.before, act.after
     if before is None or after is None or before.deck == after.deck:
         return
+    if before.above and before.is_face_down and not step.is_undo:
+        evidence = f"{before.above} cards lay on it in {before.deck}"
+        yield found("DECK-WITHIN", reading, step, evidence, acts=[act])
     if before.deck and before.is_face_down and not after.deck:
         drawn[before.id] = (step.number, before.deck)
     elif after.deck and before.id in drawn and after.is_face_down:

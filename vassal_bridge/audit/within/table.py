@@ -8,7 +8,18 @@ from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.versions import versions_within
-from vassal_bridge.audit.within import chat, pieces, places, players, rolled, secrets, seeded, undo
+from vassal_bridge.audit.within import (
+    chat,
+    pieces,
+    places,
+    players,
+    quiet,
+    rolled,
+    secrets,
+    seeded,
+    tally,
+    undo,
+)
 
 Check = Callable[[Reading], Iterator[Finding]]
 
@@ -30,17 +41,16 @@ CHECKS: tuple[Check, ...] = (
     places.ids_out_of_order,
     places.ids_after_saving,
     places.values_start_otherwise,
-    rolled.texts_disagree,
-    rolled.symbols_disagree,
-    rolled.totals_disagree,
-    rolled.summaries_disagree,
-    rolled.faces_out_of_range,
+    rolled.rolls_disagree,
+    rolled.rolls_follow,
     rolled.reports_without_roll,
     rolled.rolls_without_report,
     seeded.seeded_rolls,
+    tally.tallies,
     undo.undone,
     players.movers,
     players.others_pieces,
+    players.moves_after_turn,
     players.roster_changes,
     pieces.created_and_deleted,
     pieces.silent,
@@ -48,10 +58,14 @@ CHECKS: tuple[Check, ...] = (
     secrets.decks,
     chat.typed_names,
     chat.typed_reports,
+    chat.typed_with_acts,
     chat.reports_alone,
+    chat.reports_of_nothing,
     chat.moves_told,
     chat.values_told,
     chat.turns_told,
+    quiet.values_unreported,
+    quiet.turns_unreported,
     unknown_commands,
 )
 """Each yields the findings of one log; within a log they are sorted by step afterwards."""

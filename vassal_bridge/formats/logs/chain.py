@@ -19,7 +19,7 @@ from vassal_bridge.formats.surroundings import scene_of
 _LOCAL = ("Old", "Clicked", "CloneID", "UniqueID")
 _UNNAMED = "something"
 Facts = Mapping[str, tuple[str, ...]]
-"""For each piece, property and turn what is said of it: a name first, then a place and states."""
+"""For each piece, property, map and turn what is said of it, its name first."""
 
 
 def join(logs: Sequence[Log]) -> Log:
@@ -87,7 +87,7 @@ def _first_other(old: Step, new: Step) -> str:
 
 
 def facts(position: Position) -> Facts:
-    """Return what a position is: every piece's place and states, decks, properties and turns."""
+    """Return what a position is: each piece's place and states, decks, values, boards, turns."""
     found: dict[str, tuple[str, ...]] = {}
     for piece in position.pieces:
         holder = position.holder_of(piece.id)
@@ -99,6 +99,8 @@ def facts(position: Position) -> Facts:
         found[holder.id] = (name, "pieces " + " ".join(holder.members))
     for line in position.lines.of("SetGlobalProperty"):
         found["property " + line["name"] + line["container"]] = (line["name"], line["value"])
+    for line in position.lines.of("SetBoards"):
+        found["boards " + line["map"]] = (f"boards of {line['map']}", line.own)
     for line in position.lines.of("SetTurn"):
         found["turn " + line["tracker"]] = (line["tracker"], line["state"])
     return found
