@@ -2,15 +2,19 @@
 
 Sealed aircraft and support units lie in one box, upright and without marks; where they stand and
 how is in the owner's vault, and so is the planning pad. Aircraft in the air are seen by both sides
-and stay where they are.
+and stay where they are, but where they came from is in the vault too; those that come home while
+the charts are sealed lie in that box as well, and land where their owner says once he opens them.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from modules.macarthur.rules import pads, secrets, turns
-from modules.macarthur.units import ABSU, ALLIED, BACK, FRONT, JP, Unit
+from modules.macarthur.rules.returns import land, landing_places
+from modules.macarthur.rules.sealed import BOXES, is_sealed
+from modules.macarthur.units import ABSU, BACK, FRONT, JP, Mission, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Flip, Place, Set, Tell
 from vassal_bridge.game.sequence import Steps
@@ -18,8 +22,6 @@ from vassal_bridge.game.sequence import Steps
 if TYPE_CHECKING:
     from modules.macarthur.state import State
 
-BOXES: Final = {JP: "Sealed Japanese Charts", ALLIED: "Sealed Allied Charts"}
-"""The boxes of what lies on a side's charts while these are sealed."""
 MARKS: Final = ("held", "aborted", "moved")
 _ORDERS: Final = ", orders"
 """What the label of the planning pad's orders ends with."""
@@ -43,11 +45,6 @@ def on_charts(state: State, side: str) -> tuple[Unit, ...]:
     )
 
 
-def is_sealed(state: State, side: str) -> bool:
-    """Whether a side's charts are sealed in this position."""
-    return bool(state.at(BOXES[side]))
-
-
 def seal(state: State, side: str) -> Steps[None]:
     """Hide a side's charts from the other: the save says no more where anything stands.
 
@@ -55,8 +52,8 @@ def seal(state: State, side: str) -> Steps[None]:
     """
     if is_sealed(state, side):
         raise RuleError(f"the {topic(side)} are sealed already [2.2.1]")
-    units = on_charts(state, side)
-    text = ", ".join(_written(unit) for unit in units)
+    units, flying = on_charts(state, side), in_the_air(state, side)
+    text = ", ".join(_written(unit) for unit in (*units, *flying))
     orders, own = pads.orders(state), pads.boxes(state.board, side)
     label = f"{topic(side)} of turn {turns.number(state.turn)}, {state.phase}"
     plan = pads.format_orders({box: orders.get(box, "") for box in own})
@@ -71,34 +68,57 @@ def seal(state: State, side: str) -> Steps[None]:
         if unit.base:
             yield Set(unit.id, "base", unit.base, "", "[2.2.1] sealed")
         yield Place(unit.id, unit.location, BOXES[side], "[2.2.1] sealed")
+    for unit in flying:
+        yield Set(unit.id, "base", unit.base, "", "[2.2.1] sealed")
     yield from pads.write_orders(state, {**orders, **dict.fromkeys(own, "")}, "[2.2.1] sealed")
+
+
+def in_the_air(state: State, side: str) -> tuple[Unit, ...]:
+    """Return the aircraft of a side that are in the air and have come from a field."""
+    return tuple(unit for unit in state.air(side) if unit.mission and unit.base)
 
 
 def open_charts(state: State, side: str) -> Steps[None]:
     """Put a side's aircraft back onto its charts, as they were sealed.
 
-    What has been destroyed or has left since does not come back. Raises RuleError where the charts
-    are not sealed, or were by another player.
+    What has been destroyed or has left since does not come back; what came home meanwhile lands
+    now [MAC-8.2-A]. Raises RuleError where the charts are not sealed, or were by another player.
     """
     if not is_sealed(state, side):
         raise RuleError(f"the {topic(side)} are not sealed [2.2.1]")
     label = _newest(state, side)
     text, plan = secrets.must_know(state, label), secrets.must_know(state, label + _ORDERS)
+    home: list[Unit] = []
     for name, field, marks, base in (part.split("@") for part in text.split(", ")):
         unit = state.units[name]
+        if unit.mission and not unit.base:
+            yield Set(unit.id, "base", "", base, "[2.2.1] opened")
+            continue
         if unit.location != BOXES[side]:
+            continue
+        if field not in state.board.fields and base:
+            home.append(replace(unit, location=field, base=base))
             continue
         yield Place(unit.id, unit.location, field, "[2.2.1] opened")
         if base:
             yield Set(unit.id, "base", "", base, "[2.2.1] opened")
-        for word in marks.split():
+        for word in _marks_left(state, side, marks.split()):
             if word == BACK:
                 yield Flip(unit.id, FRONT, BACK, "[2.2.1] opened")
             else:
                 yield Set(unit.id, word, False, True, "[2.2.1] opened")
+    for unit in home:
+        places = landing_places(state, unit)
+        yield from land(state, state.units[unit.id], places, unit.base, "[2.2.1] opened")
     orders = {**pads.orders(state), **pads.parse_orders(plan)}
     yield from pads.write_orders(state, orders, "[2.2.1] opened")
     yield Tell(f"The {topic(side)} are open here [2.2.1]")
+
+
+def _marks_left(state: State, side: str, marks: list[str]) -> list[str]:
+    """Return the marks of an aircraft but for those of CAP that is home by now [8.5.4.2]."""
+    is_home = not any(unit.mission == Mission.CAP for unit in state.air(side))
+    return [] if "held" in marks and is_home else marks
 
 
 def _newest(state: State, side: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modules.macarthur.rules import pads, turns
+from modules.macarthur.rules.sealed import is_sealed
 from modules.macarthur.units import BACK
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def _unit(state: State, unit: Unit) -> Iterator[str]:
         yield f"{unit.name} is in {unit.location}, which is no hex of the map"
     if not unit.on_map and unit.location not in board.boxes:
         yield f"{unit.name} is in {unit.location}, which is no box"
-    if unit.mission and unit.base not in board.fields:
+    if unit.mission and unit.base not in board.fields and not is_sealed(state, unit.side):
         yield f"{unit.name} flies from {unit.base or 'nowhere'}, which is no field [8.2]"
     if unit.mission and unit.face == BACK:
         yield f"{unit.name} flies, and is inverted [8.6.5]"

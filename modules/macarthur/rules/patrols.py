@@ -9,6 +9,7 @@ from modules.macarthur.rules.missions import Target, forbidden
 from modules.macarthur.rules.raids import where
 from modules.macarthur.rules.ranges import distance, reach
 from modules.macarthur.rules.returns import moved
+from modules.macarthur.rules.sealed import BOXES
 from modules.macarthur.units import BACK, FRONT, Mission, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Flip, Set, Tell
@@ -141,4 +142,4 @@ def leave(state: State, unit: Unit) -> Steps[None]:
     yield Tell(f"  {unit.name} leaves @{unit.location} [8.5.4.1]")
     yield Set(unit.id, "mission", unit.mission, Mission.ALOFT, "[8.5.4.1] leaves")
     yield Set(unit.id, "target", unit.target, "", "[8.5.4.1] leaves")
-    yield moved(unit, unit.base, "[8.5.4.1] leaves")
+    yield moved(unit, unit.base or BOXES[unit.side], "[8.5.4.1] leaves")

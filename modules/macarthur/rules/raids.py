@@ -46,9 +46,14 @@ class Raid:
 
 def raids(state: State) -> tuple[Raid, ...]:
     """Return every raid that is over its target, by place; the Army's first."""
-    found = {(unit.location, unit.service) for unit in state.alive if unit.is_raiding and unit.base}
+    found = {(unit.location, unit.service) for unit in state.alive if unit.is_raiding}
     side = {(unit.location, unit.service): unit.side for unit in state.alive if unit.is_raiding}
     return tuple(Raid(side[key], *key) for key in sorted(found))
+
+
+def has_to_attack(state: State, raid: Raid) -> bool:
+    """Whether a raid has aircraft that have yet to bomb or strafe; escorts alone have not."""
+    return any(unit.mission in BOMBING | {Mission.STRAFE} for unit in raid.units(state))
 
 
 def in_order(state: State, place: str) -> Steps[tuple[Raid, ...]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from modules.macarthur.board import ELIMINATED
 from modules.macarthur.rules.fields import fields_of, has_room, is_served, owner
 from modules.macarthur.rules.ranges import distance, is_within
+from modules.macarthur.rules.sealed import BOXES, is_sealed
 from modules.macarthur.units import BACK, FRONT, LATE, Unit
 from vassal_bridge.game.changes import Eliminate, Flip, Move, Place, Set, Tell
 from vassal_bridge.game.hexes import is_hex
@@ -39,8 +41,17 @@ def release(state: State, side: str) -> Steps[None]:
 
 
 def go_home(state: State, unit: Unit, why: str) -> Steps[None]:
-    """Land an aircraft; without any field for it, it is lost [MAC-8.2-C]."""
-    places = landing_places(state, unit)
+    """Land an aircraft; while its side's charts are sealed its owner does so later [2.2.1]."""
+    if is_sealed(state, unit.side):
+        yield from forget(unit, why)
+        if unit.location != BOXES[unit.side]:
+            yield Place(unit.id, unit.location, BOXES[unit.side], why)
+        return
+    yield from land(state, unit, landing_places(state, unit), unit.base, why)
+
+
+def land(state: State, unit: Unit, places: Sequence[str], base: str, why: str) -> Steps[None]:
+    """Land an aircraft on one of some fields; without any it is lost [MAC-8.2-C]."""
     if not places:
         yield from forget(unit, why)
         yield Eliminate(unit.id, unit.location, ELIMINATED, f"[8.2] {unit.name} finds no field")
@@ -48,7 +59,7 @@ def go_home(state: State, unit: Unit, why: str) -> Steps[None]:
         return
     options = [Option(name, name) for name in places]
     field = yield from choose(SECRET, f"Where {unit.name} lands", options, why="[8.2]")
-    if field != unit.base:
+    if field != base:
         yield Tell(f"  {unit.name} lands at another field than its own [8.2]")
     yield from forget(unit, why)
     if field != unit.location:

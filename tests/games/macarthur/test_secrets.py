@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from modules.macarthur.rules import charts, chits, secrets
+from modules.macarthur.rules.returns import completion_returns
 from modules.macarthur.units import ALLIED, JP
+from tests.macarthur_air import CLARK, over, sky
 from tests.macarthur_sea import play, position, where
 from vassal_bridge.errors import RuleError
 
@@ -157,6 +159,32 @@ def test_mac_2_2_1_a_the_owner_opens_it_and_all_is_as_before() -> None:
     assert dict(state.units) == dict(before.units)
     with pytest.raises(RuleError, match="not sealed"):
         play(lambda s: charts.open_charts(s, ALLIED), state)
+
+
+def test_mac_2_2_1_a_where_aircraft_in_the_air_came_from_is_sealed_with_the_charts() -> None:
+    flying = {"P-40E 5": over(CLARK, "cap", "Iba", "patrol"), "P-40E 4": "Iba"}
+    state = sky({**flying, "ABSU P-40 2": "Iba"}, phase="Allied Completion")
+    before = state.copy()
+    play(lambda s: charts.seal(s, ALLIED), state, dice=NUMBER)
+    assert "Iba" not in shown(state)
+    assert (state.units["P-40E 5"].location, state.units["P-40E 5"].base) == (CLARK, "")
+    assert state.status() == []
+    play(lambda s: charts.open_charts(s, ALLIED), state)
+    assert dict(state.units) == dict(before.units)
+
+
+def test_mac_2_2_1_a_what_comes_home_to_sealed_charts_lands_when_they_are_opened() -> None:
+    flying = {"P-40E 5": over(CLARK, "cap", "Iba", "patrol"), "P-40E 4": "Iba"}
+    down = {"P-40E 3": ("Iba", {"face": "back", "held": True})}
+    state = sky({**flying, **down, "ABSU P-40 2": "Iba"}, phase="Japanese Completion")
+    play(lambda s: charts.seal(s, ALLIED), state, dice=NUMBER)
+    play(completion_returns, state)
+    assert "Iba" not in shown(state)
+    assert (where(state, "P-40E 5"), state.units["P-40E 5"].mission) == (charts.BOXES[ALLIED], "")
+    play(lambda s: charts.open_charts(s, ALLIED), state)
+    assert {where(state, name) for name in ("P-40E 3", "P-40E 4", "P-40E 5")} == {"Iba"}
+    assert state.units["P-40E 5"].base == ""
+    assert (state.units["P-40E 3"].face, state.units["P-40E 3"].held) == ("front", False)
 
 
 def test_mac_2_2_1_a_faces_and_marks_come_back_and_the_dead_do_not(monkeypatch, tmp_path) -> None:
