@@ -16,12 +16,20 @@ Either is printed as it was spelled until one of its texts is set.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate, repeat
 
 from vassal_bridge.errors import UnencodableError
 from vassal_bridge.formats.tokens import decode, escape_safely, unescape
 
 TAB = "\t"
+
+
+def _form(count: int) -> str:
+    """Return what a plain chain of so many texts looks like, with a %s for each."""
+    return "%s" + "".join("\\" * level + TAB + "%s" for level in range(count - 1))
+
+
+_FORMS = tuple(map(_form, range(100)))
+"""The forms of the usual chains, by their length."""
 
 MAX_ODD_WORK = 64_000_000
 """How many characters the level-by-level reading may look at before it gives up."""
@@ -128,23 +136,22 @@ class Chain:
         return f"Chain({str(self)!r})"
 
 
+def texts_of(text: str) -> tuple[str, ...]:
+    """Return the texts of a chain that is only read, from the outermost inwards."""
+    raw = _read_plain(text)
+    return tuple(Chain(text)) if raw is None or "'" in text else tuple(raw)
+
+
 def _read_plain(text: str) -> list[str] | None:
     """Read the form that nearly every chain has; None where it is another."""
-    if text.endswith("'") or text.startswith("\\"):
-        return None
     parts = text.split(TAB)
     last = parts.pop()
-    if last.startswith("\\"):
+    if last.startswith("\\") or last.endswith("'") or len(parts) ** 2 > 2 * len(text):
         return None
-    wanted = accumulate(repeat("\\", len(parts)), initial="")
-    too_many = accumulate(repeat("\\", len(parts)))
-    if not all(map(str.endswith, parts, wanted)) or any(map(str.endswith, parts, too_many)):
-        return None
-    raw = [part[: len(part) - level] for level, part in enumerate(parts)]
-    if TAB + "\\" in text and any(own.startswith("\\") for own in raw):
-        return None
+    raw = [part.strip("\\") for part in parts]
     raw.append(last)
-    return raw
+    form = _FORMS[len(raw)] if len(raw) < len(_FORMS) else _form(len(raw))
+    return raw if form % tuple(raw) == text else None
 
 
 def _read_level_by_level(text: str) -> tuple[list[str], bool]:

@@ -17,6 +17,7 @@ from vassal_bridge.formats.tokens import Tokens
 
 ESC = "\x1b"
 LOG = "LOG\t"
+_WRAPPINGS = ("'", LOG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ OPAQUE = CommandSpec("", "Opaque")
 
 _BOARD_PICKER = "BoardPicker"
 _EXACT = {spec.prefix: spec for spec in COMMANDS if spec.prefix in ("", "begin_save", "end_save")}
+_LONGEST_EXACT = max(map(len, _EXACT))
 _BY_LENGTH = sorted(
     (spec for spec in COMMANDS if spec.prefix not in _EXACT), key=lambda spec: -len(spec.prefix)
 )
@@ -118,7 +120,7 @@ for _row in _BY_LENGTH:
 
 def spec_of(text: str) -> CommandSpec:
     """Return the row for a command's own text; OPAQUE where no row knows it."""
-    if text in _EXACT:
+    if len(text) <= _LONGEST_EXACT and text in _EXACT:
         return _EXACT[text]
     for spec in _BY_START.get(text[0], ()):
         if text.startswith(spec.prefix):
@@ -163,7 +165,8 @@ class Command:
     @property
     def own(self) -> str:
         """The text that an encoder of VASSAL's is asked about: quotes and `LOG⇥` removed."""
-        return self._unquoted.removeprefix(LOG)
+        text = self._text
+        return self._unquoted.removeprefix(LOG) if text.startswith(_WRAPPINGS) else text
 
     @property
     def spec(self) -> CommandSpec:
@@ -177,13 +180,15 @@ class Command:
 
     def tokens(self) -> Tokens:
         """Return the tokens after the prefix, for reading."""
-        spec = self.spec
-        return Tokens(self.own[len(spec.prefix) :], spec.delimiter or "\0")
+        own = self.own
+        spec = spec_of(own)
+        return Tokens(own[len(spec.prefix) :], spec.delimiter or "\0")
 
     @property
     def record(self) -> Record:
         """The fields behind the prefix; setting one sets that token of the command alone."""
-        spec, own = self.spec, self.own
+        own = self.own
+        spec = spec_of(own)
         return Record(own[len(spec.prefix) :], spec.layout, self._keep)
 
     def _keep(self, body: str) -> None:
@@ -264,17 +269,20 @@ class CommandList:
     def _tail(self, place: int) -> str:
         """Return the backslashes behind a chunk's own text: the level of the next separator."""
         chunk = self._chunks[place]
-        if place == len(self._chunks) - 1 or not chunk.endswith("\\"):
+        if not chunk.endswith("\\") or place == len(self._chunks) - 1:
             return ""
         return "\\" * (len(chunk) - len(chunk.rstrip("\\")))
 
     def _make(self, place: int) -> Command:
         command = self._made.get(place)
         if command is None:
-            chunk, tail = self._chunks[place], self._tail(place)
-            level = len(self._tail(place - 1)) if place else 0
-            command = Command(chunk[: len(chunk) - len(tail)] if tail else chunk, level)
-            self._made[place] = command
+            chunks = self._chunks
+            own = chunks[place]
+            if place < len(chunks) - 1:
+                own = own.rstrip("\\")
+            before = chunks[place - 1] if place else ""
+            level = len(before) - len(before.rstrip("\\"))
+            command = self._made[place] = Command(own, level)
         return command
 
     def make(self) -> list[Command]:
@@ -345,7 +353,7 @@ class CommandList:
             return self._all[index]
         if isinstance(index, slice):
             return [self._make(place) for place in range(*index.indices(len(self)))]
-        return self._make(range(len(self))[index])
+        return self._make(index if index >= 0 else range(len(self))[index])
 
     def index(self, command: Command) -> int:
         """Return where a command stands; ValueError if it is not here."""

@@ -7,13 +7,14 @@ it was spelled. Source: VASSAL.counters.BasicPiece, Decorator, Stack, Deck.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NewType
 
 from vassal_bridge.errors import Problem, UnencodableError, Where
-from vassal_bridge.formats.chain import Chain
+from vassal_bridge.formats.chain import Chain, texts_of
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.fields import Layout, Record, fields
-from vassal_bridge.formats.tokens import Tokens, decode, encode_safely
+from vassal_bridge.formats.tokens import decode, encode_safely, split_raw, unescape
 from vassal_bridge.formats.traits import DECK_TYPE, Trait, spec_of
 
 PieceId = NewType("PieceId", str)
@@ -24,6 +25,11 @@ DECK_PREFIX = "deck;"
 _LAYER_MARK = "@@"
 _BASIC = spec_of("piece;")
 _HOLDERS = (STACK_TYPE, DECK_PREFIX, "'")
+_PREFIX, _DELIMITER = "+/", "/"
+_MISSING = ["", ""]
+"""The type and state of a text that holds only an id."""
+_TYPES_KEPT = 1024
+"""How many types stay divided into traits: more than the kinds of counters in most games."""
 
 DECK_STATE = fields("map x:i y:i face_down:b member*")
 """A deck's state; its members are one more list inside the last token."""
@@ -32,41 +38,47 @@ DECK_STATE = fields("map x:i y:i face_down:b member*")
 class GamePiece:
     """What pieces, stacks and decks have in common: an id, a type, a state and a place."""
 
-    __slots__ = ("_tokens", "command")
+    __slots__ = ("_spelled", "command")
 
     def __init__(self, command: Command) -> None:
         self.command = command
-        self._tokens: Tokens | None = None
+        self._spelled: list[str] | None = None
 
-    def _read(self) -> Tokens:
-        if self._tokens is None:
-            self._tokens = self.command.tokens()
-        return self._tokens
+    def _read(self) -> list[str]:
+        """Return id, type and state as they are spelled."""
+        if self._spelled is None:
+            own = self.command.own.removeprefix(_PREFIX)
+            self._spelled = split_raw(own, _DELIMITER) + _MISSING
+        return self._spelled
 
     @property
     def id(self) -> PieceId:
         """The id by which commands name the piece."""
-        return PieceId(self._read()[0])
+        return PieceId(unescape(self._read()[0], _DELIMITER))
 
     @property
     def may_hold_others(self) -> bool:
         """Whether the type begins as a stack's or deck's may, quoted or not; seen at a glance."""
-        return "".join(self._read().raw[1:2]).startswith(_HOLDERS)
+        return self._read()[1].startswith(_HOLDERS)
 
     @property
     def type_text(self) -> str:
         """What never changes in play, as one text."""
-        return self._read().get(1)
+        return unescape(self._read()[1], _DELIMITER)
 
     @property
     def state_text(self) -> str:
         """What changes in play, as one text."""
-        return self._read().get(2)
+        return unescape(self._read()[2], _DELIMITER)
 
     @state_text.setter
     def state_text(self, text: str) -> None:
         self.command["state"] = text
-        self._tokens = None
+        self.forget()
+
+    def forget(self) -> None:
+        """Read the piece anew when next asked: its command was set."""
+        self._spelled = None
 
     @property
     def _place(self) -> Record:
@@ -135,33 +147,50 @@ def read_int(text: str, default: int = 0) -> int:
     return int(text) if _is_int(text) else default
 
 
+@lru_cache(maxsize=_TYPES_KEPT)
+def _divided(spelled_type: str) -> tuple[str, ...]:
+    """Return the traits' own types; pieces from one slot have one type, which is read once."""
+    return texts_of(unescape(spelled_type, _DELIMITER))
+
+
 class Piece(GamePiece):
     """A counter or card: a chain of traits around a BasicPiece."""
 
-    __slots__ = ("_state", "_type")
+    __slots__ = ("_states", "_types")
 
     def __init__(self, command: Command) -> None:
-        super().__init__(command)
-        self._type: Chain | None = None
-        self._state: Chain | None = None
+        self.command = command
+        self._spelled: list[str] | None = None
+        self._types: tuple[str, ...] | None = None
+        self._states: tuple[str, ...] | None = None
 
     def forget(self) -> None:
-        """Read the traits anew when next asked: the state was set as one text."""
-        self._type = self._state = None
+        """Read the piece anew when next asked: its command was set."""
+        self._spelled = self._types = self._states = None
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The traits' own types, from the outermost inwards."""
+        if self._types is None:
+            self._types = _divided(self._read()[1])
+        return self._types
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The traits' own states, from the outermost inwards."""
+        if self._states is None:
+            self._states = texts_of(self.state_text)
+        return self._states
 
     @property
     def type_chain(self) -> Chain:
-        """The traits' own types, from the outermost inwards."""
-        if self._type is None:
-            self._type = Chain(self.type_text)
-        return self._type
+        """The types as they are spelled; a chain of the caller's own."""
+        return Chain(self.type_text)
 
     @property
     def state_chain(self) -> Chain:
-        """The traits' own states, from the outermost inwards."""
-        if self._state is None:
-            self._state = Chain(self.state_text)
-        return self._state
+        """The states as they are spelled; a chain of the caller's own."""
+        return Chain(self.state_text)
 
     @property
     def traits(self) -> list[Trait]:
@@ -170,12 +199,10 @@ class Piece(GamePiece):
         Where the file holds fewer states than types, the innermost state goes with the
         innermost type, and the traits in between have an empty state.
         """
-        types, states = self.type_chain.texts(), self.state_chain.texts()
+        types, states = self.types, self.states
         missing = len(types) - len(states)
-        if missing > 0:
-            states[-1:-1] = [""] * missing
-        elif missing < 0:
-            states = states[: len(types) - 1] + states[-1:]
+        if missing:
+            states = (*states[:-1][: len(types) - 1], *[""] * missing, states[-1])
         return list(map(Trait, range(len(types)), types, states))
 
     def trait(self, prefix: str, name: str | None = None) -> Trait | None:
@@ -194,9 +221,9 @@ class Piece(GamePiece):
             UnencodableError: the chain is damaged, or VASSAL could not read the text back.
         """
         chain = self.state_chain
-        if len(chain) != len(self.type_chain):
+        if len(chain) != len(self.types):
             raise UnencodableError(
-                f"expected {len(self.type_chain)} states, found {len(chain)};"
+                f"expected {len(self.types)} states, found {len(chain)};"
                 " the piece is kept as it is and not edited"
             )
         chain[trait.index] = text
@@ -205,11 +232,11 @@ class Piece(GamePiece):
     @property
     def basic_type(self) -> Record:
         """The BasicPiece's type: image and name; what stands in its place is read as one."""
-        return Record(self.type_chain[-1].removeprefix(_BASIC.prefix), _BASIC.type)
+        return Record(self.types[-1].removeprefix(_BASIC.prefix), _BASIC.type)
 
     @property
     def _place(self) -> Record:
-        return Record(self.state_chain[-1], _BASIC.state)
+        return Record(self.states[-1], _BASIC.state)
 
     @_place.setter
     def _place(self, record: Record) -> None:
@@ -260,7 +287,7 @@ class Piece(GamePiece):
     def problems(self) -> Iterator[Problem]:
         """Yield what VASSAL would stumble over in this piece, trait by trait."""
         yield from super().problems()
-        types, states = len(self.type_chain), len(self.state_chain)
+        types, states = len(self.types), len(self.states)
         if types != states:
             yield self._problem(f"expected a state for each of {types} traits, found {states}")
 

@@ -34,10 +34,8 @@ if TYPE_CHECKING:
 SAVED_GAME = "savedGame"
 _LOG_STARTS = (LOG, "'" + LOG)
 _STACK = STACK_TYPE + "/"
-_HEAD_LENGTH = 40
-"""How much of an AddPiece's text is looked at first: its id, and the beginning of its type."""
-_STACK_HEAD = re.compile(rf"\+/([0-9A-Za-z]+)/{_STACK}")
-"""The head of a stack's AddPiece in its usual spelling: its id."""
+_HEAD = re.compile(rf"\+/([0-9A-Za-z]+)/(?:({_STACK})|({DECK_PREFIX})|[^'/]{{6}})")
+"""The head of an AddPiece in its usual spelling: its id, and whether it is a stack or a deck."""
 _EMPTY_STACK = re.compile(
     rf"\+/[^/\\']*/{STACK_TYPE}/[^;/\\']*;-?\d{{1,9}};-?\d{{1,9}}(;@@-?\d+)?\\*\Z"
 )
@@ -54,35 +52,28 @@ class Pieces:
         self._commands = save.commands
         self._place: dict[PieceId, int | Command] = {}
         self._views: dict[PieceId, GamePiece] = {}
-        self._proper: dict[PieceId, None] = {}
+        self._proper: dict[PieceId, bool | None] = {}
         self._stacks: dict[PieceId, bool | None] = {}
-        self._decks: dict[PieceId, None] = {}
-        places, stacks, is_stack = self._place, self._stacks, _STACK_HEAD.match
-        texts = save.commands.texts()
-        for place, (text, found) in enumerate(zip(texts, map(is_stack, texts), strict=True)):
-            if found is not None and found[1] not in places:
-                piece_id: PieceId = found[1]  # type: ignore[assignment]  # a call for each is slow
+        self._decks: dict[PieceId, bool | None] = {}
+        places, texts = self._place, save.commands.texts()
+        kinds: tuple[dict[PieceId, bool | None], ...] = (self._proper, self._stacks, self._decks)
+        for place, (text, head) in enumerate(zip(texts, map(_HEAD.match, texts), strict=True)):
+            if head is not None:
+                piece_id: PieceId = head[1]  # type: ignore[assignment]  # a call for each is slow
+                if piece_id in places:
+                    self.take_out(piece_id)
                 places[piece_id] = place
-                stacks[piece_id] = None
-            elif text.startswith("+/"):
-                head, _, rest = text[2:_HEAD_LENGTH].partition("/")
-                self._take_up(place, PieceId(head), rest)
+                kinds[head.lastindex - 1][piece_id] = None  # type: ignore[operator]  # group 1 is there
+            elif text.startswith(("+/", "'+/")):
+                self._look_into(place)
             elif text.startswith(_LOG_STARTS) and save.is_step(place):
                 break
-            elif text.startswith("'+/"):
-                self._take_up(place, PieceId(""), "")
 
-    def _take_up(self, place: int, piece_id: PieceId, rest: str) -> None:
-        """Take up a piece by the head of its text; one that is quoted or escaped is read."""
-        if not piece_id.isalnum() or len(rest) < len(_STACK) or rest.startswith(("'", _STACK)):
-            command = self._commands[place]
-            if command.kind == "AddPiece":
-                self._place[self.put_in(command).id] = place
-            return
-        self.take_out(piece_id)
-        self._place[piece_id] = place
-        others = self._decks if rest.startswith(DECK_PREFIX) else self._proper
-        others[piece_id] = None
+    def _look_into(self, place: int) -> None:
+        """Take up what an AddPiece in an unusual spelling brings."""
+        command = self._commands[place]
+        if command.kind == "AddPiece":
+            self._place[self.put_in(command).id] = place
 
     def put_in(self, command: Command) -> GamePiece:
         """Take up an AddPiece command as the last; for Position, which keeps the list in step."""
@@ -117,7 +108,8 @@ class Pieces:
         found = self._views.get(piece_id)
         if found is None:
             place = self._place[piece_id]
-            found = view(self._commands[place] if isinstance(place, int) else place)
+            command = self._commands[place] if isinstance(place, int) else place
+            found = Piece(command) if piece_id in self._proper else view(command)
             self._views[piece_id] = found
             if isinstance(found, Stack):
                 self._stacks[piece_id] = False

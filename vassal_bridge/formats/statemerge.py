@@ -30,10 +30,10 @@ def merge_piece(piece: Piece, new: str, old: str | None) -> bool:
     A state that does not fit the piece's traits does nothing: False.
     """
     wanted, before = Chain(new), None if old is None else Chain(old)
-    count = len(piece.type_chain)
+    count = len(piece.types)
     if len(wanted) != count:
         return False
-    if before is None or len(before) != count or len(piece.state_chain) != count:
+    if before is None or len(before) != count or len(piece.states) != count:
         piece.state_text = new
         piece.forget()
         return True
