@@ -111,9 +111,9 @@ def test_mac_8_5_2_1_a_a_p_40e_that_fought_drops_its_bomb_and_strafes_no_more() 
 
 def test_mac_8_4_3_b_each_hit_on_a_landing_takes_a_step_whatever_its_letter() -> None:
     landed = Unit("L", "L", "jp", "infantry", "0828", points=6, steps=3)
+    here = raid("0828", "allied", "")
     for hits, left in ((Hits(2, "D"), 1), (Hits(1, "E"), 2)):
         state = sky({}, landed, transports="operational 1=6")
-        here = raid("0828", "allied", "")
         play(lambda s, h=hits: bombing.hit_landing(s, here, h, sinks=True, why="x"), state)
         assert state.units["L"].steps_left == left
         assert not state.units["L"].demoralized
@@ -149,8 +149,8 @@ def test_mac_8_5_2_b_the_modifier_of_strafing_counts() -> None:
 
 
 def test_mac_8_5_2_2_a_escorts_that_fought_are_not_asked_to_strafe() -> None:
-    state = sky({"Zeke 1": over(CLARK, "engaged", "Tainan"), "Zeke 2": over(CLARK, "escort", "Tainan"),
-                 "P-40E 5": "Clark"})  # fmt: skip
+    engaged, escort = (over(CLARK, mission, "Tainan") for mission in ("engaged", "escort"))
+    state = sky({"Zeke 1": engaged, "Zeke 2": escort, "P-40E 5": "Clark"})
     outcome = play(lambda s: strafing.offer(s, raid()), state, answers=["strafe"])
     assert len(outcome.choices) == 1
     assert state.units["Zeke 1"].mission == Mission.ENGAGED
