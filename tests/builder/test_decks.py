@@ -74,7 +74,7 @@ def with_decks(folder: Path) -> Path:
     module = folder / "module.toml"
     module.write_text(module.read_text(encoding="utf-8") + DECKS, encoding="utf-8")
     (folder / "events.csv").write_text(EVENTS, encoding="utf-8")
-    (folder / "scenarios").mkdir()
+    (folder / "scenarios").mkdir(exist_ok=True)
     (folder / "scenarios" / "start.toml").write_text(START, encoding="utf-8")
     return folder
 

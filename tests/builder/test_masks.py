@@ -28,7 +28,7 @@ def started(folder: Path, keys: str) -> Path:
     assert UNIT in text
     text = text.replace(UNIT, UNIT + keys).replace('name = "reduced"', 'name = "hidden"')
     path.write_text(text, encoding="utf-8")
-    (folder / "scenarios").mkdir()
+    (folder / "scenarios").mkdir(exist_ok=True)
     start = 'title = "Start"\n'
     (folder / "scenarios" / "start.toml").write_text(start, encoding="utf-8")
     return folder

@@ -43,7 +43,7 @@ def test_a_game_without_turns_and_tracks_builds(mygame: Path, tmp_path: Path) ->
     (folder / "module.toml").write_text(
         text.replace('track = "Turn"', ""), encoding="utf-8", newline="\n"
     )
-    (folder / "scenarios").mkdir()
+    (folder / "scenarios").mkdir(exist_ok=True)
     (folder / "scenarios" / "first.toml").write_text(
         'title = "First"\n[units]\n"I/1" = { at = "0405", face = "back" }\n', encoding="utf-8"
     )

@@ -77,7 +77,7 @@ def prepared(folder: Path) -> Path:
     module.write_text(module.read_text(encoding="utf-8") + MORE, encoding="utf-8")
     assert 'map = "Map"' in board.read_text(encoding="utf-8")
     (folder / "counters.csv").write_text(COUNTERS, encoding="utf-8")
-    (folder / "scenarios").mkdir()
+    (folder / "scenarios" / "first.toml").unlink()
     (folder / "scenarios" / "start.toml").write_text(START_FILE, encoding="utf-8")
     return folder
 

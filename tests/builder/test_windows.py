@@ -34,7 +34,7 @@ def started(folder: Path, window: str = WINDOW) -> Path:
     lost = 'eliminate = "Eliminated"'
     assert lost in text
     path.write_text(text.replace(lost, 'eliminate = "Red tanks lost"') + window, encoding="utf-8")
-    (folder / "scenarios").mkdir()
+    (folder / "scenarios").mkdir(exist_ok=True)
     (folder / "scenarios" / "start.toml").write_text('title = "Start"\n', encoding="utf-8")
     return folder
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from vassal_bridge.builder.schema import schemas
@@ -27,12 +28,7 @@ def start_recipe(name: str, folder: Path) -> list[Path]:
         )
     if (folder / "module.toml").exists():
         raise OutputExists(f"{folder} has a recipe already; nothing was written")
-    source = resources.files("vassal_bridge.builder") / "starter"
-    files = {
-        entry.name: entry.read_text(encoding="utf-8")
-        for entry in source.iterdir()
-        if entry.name.endswith((".toml", ".csv"))
-    }
+    files = _texts(resources.files("vassal_bridge.builder") / "starter")
     title = name.replace("_", " ").title()
     written: list[Path] = []
     for file, text in sorted((files | schemas()).items()):
@@ -41,3 +37,14 @@ def start_recipe(name: str, folder: Path) -> list[Path]:
         atomic_write(path, named.encode("utf-8"), force=False)
         written.append(path)
     return written
+
+
+def _texts(source: Traversable, within: str = "") -> dict[str, str]:
+    """Return the recipe's files by their paths in its folder."""
+    found: dict[str, str] = {}
+    for entry in source.iterdir():
+        if entry.is_dir():
+            found |= _texts(entry, f"{within}{entry.name}/")
+        elif entry.name.endswith((".toml", ".csv")):
+            found[within + entry.name] = entry.read_text(encoding="utf-8")
+    return found
