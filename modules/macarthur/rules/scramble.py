@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 NEAR_AN_ATTACK = 6
 NEAR_A_LANDING = 12
-FAR_FROM_THE_SEA = frozenset({"Kagi", "Taichu"})
-"""The fields of Formosa whose raids add nothing to the roll [8.4.5]."""
+WARNED = frozenset({"Kagi", "Taichu", "Batan Island"})
+"""Fields whose raids add nothing: two of Formosa, and one that is on its chart alone [8.4.5]."""
 FORMOSA_DRM = 2
 NONE, FIGHTERS, MAY, MUST, ALL = "none", "fighters", "may", "must", "all"
 
@@ -101,8 +101,8 @@ def _tries(state: State, field: Field, place: str) -> Steps[bool]:
 
 def modifier(field: Field, *, is_raid: bool) -> int:
     """Return what is added for a raid on a field of Formosa [MAC-8.4.5-a]."""
-    is_far = field.chart == FORMOSA_CHART and field.name not in FAR_FROM_THE_SEA
-    return FORMOSA_DRM if is_raid and is_far else 0
+    is_unwarned = field.chart == FORMOSA_CHART and field.name not in WARNED
+    return FORMOSA_DRM if is_raid and is_unwarned else 0
 
 
 def _roll(state: State, field: Field, *, is_raid: bool) -> Steps[str]:

@@ -101,7 +101,8 @@ def test_bombers_of_a_field_near_by_stay_where_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "more"), [("Takao", 2), ("Koshun", 2), ("Kagi", 0), ("Taichu", 0), ("Clark", 0)]
+    ("field", "more"),
+    [("Takao", 2), ("Koshun", 2), ("Kagi", 0), ("Taichu", 0), ("Batan Island", 0), ("Clark", 0)],
 )
 def test_mac_8_4_5_a_raids_on_formosa_add_two_but_for_kagi_and_taichu(
     field: str, more: int
