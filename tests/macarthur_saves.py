@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from automation.policies import Scripted, Sensible
 from modules.macarthur import GAME
@@ -13,7 +13,7 @@ from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import Played, Request, play
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
-from vassal_bridge.game.changes import Place
+from vassal_bridge.game.changes import Advance, Change, Flip, Place, Set, Value
 from vassal_bridge.game.dice import SeededDice
 
 NAME = "macarthur"
@@ -33,18 +33,46 @@ def state_of(save: Save) -> State:
 
 def with_units_at(save: Save, at: dict[str, str]) -> Save:
     """Return a save in which some units stand in other boxes."""
+    return prepared(save, {name: {"location": place} for name, place in at.items()}, {})
+
+
+def prepared(
+    save: Save, units: Mapping[str, Mapping[str, Value]], tracks: Mapping[str, str | int]
+) -> Save:
+    """Return a save in which some units and tracks are otherwise, written by the binding."""
     position, places = Position(save), ModuleGeography(undrawn_module_of(NAME), save)
     bound = BINDING.read(position, places, "house")
-    changes = [
-        Place(name, bound.state.units[name].location, place, "[test]") for name, place in at.items()
+    state = bound.state
+    changes: list[Change] = []
+    for name, fields in units.items():
+        for field, value in fields.items():
+            before = getattr(state.units[name], field)
+            if field == "location":
+                changes.append(Place(name, before, str(value), "[test]"))
+            elif field == "face":
+                changes.append(Flip(name, before, str(value), "[test]"))
+            else:
+                changes.append(Set(name, field, before, value, "[test]"))
+    changes += [
+        Advance(name, state.tracks[name], value, "[test]")
+        for name, value in tracks.items()
+        if state.tracks[name] != value
     ]
+    for change in changes:
+        state.push(change)
     BINDING.write(position, places, bound, changes)
     return Save.from_bytes(save.to_bytes(), name=save.name)
 
 
-def played(save: Save, sequence: str, answers: Iterable[str] = (), seed: int = 7) -> Played:
+def played(
+    save: Save,
+    sequence: str,
+    answers: Iterable[str] = (),
+    seed: int = 7,
+    options: tuple[int, ...] = (),
+) -> Played:
     """Play a sequence on a save with given answers, then sensible ones."""
-    request = Request(GAME, sequence, None, seed)
+    request = Request(GAME, sequence, None, seed, options)
     decider = Scripted(answers, Sensible())
     return play(save, undrawn_module_of(NAME), request, SeededDice(seed), decider)
 

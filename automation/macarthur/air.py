@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from modules.macarthur.rules import air as rules
-from modules.macarthur.rules import air_to_air, bombing, captures, flak, scramble, strafing
+from modules.macarthur.rules import air_to_air, bombing, captures, flak, scramble, strafing, turns
 from modules.macarthur.rules.completion import advance_phase, complete
 from modules.macarthur.rules.planning import plan as plan_missions
 from modules.macarthur.rules.raids import in_order, places, raids
 from modules.macarthur.rules.returns import recover
 from modules.macarthur.state import State
+from vassal_bridge.errors import RuleError
 from vassal_bridge.game.sequence import Steps
 
 
 def air(state: State) -> Steps[None]:
-    """Play the whole air phase of the phasing side, and move the phase marker [3.2.2]."""
+    """Play the whole air phase of the phasing side, and move the phase marker [3.2.2].
+
+    Raises RuleError in another phase.
+    """
+    if turns.step_of(state.phase) != turns.AIR:
+        raise RuleError(f"the air phase is played in its own phase [3.2.2]; it is {state.phase}")
     yield from rules.air_phase(state)
     yield from advance_phase(state)
 

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from modules.macarthur.rules import air_to_air, bombing, flak, strafing
 from modules.macarthur.rules.planning import plan
-from modules.macarthur.rules.raids import Raid, in_order, places, where
+from modules.macarthur.rules.raids import (
+    Raid,
+    has_to_attack,
+    in_order,
+    places,
+    raids,
+    where,
+)
 from modules.macarthur.rules.returns import recover
 from modules.macarthur.rules.scramble import scramble
 from modules.macarthur.units import Mission
@@ -28,6 +35,8 @@ def air_phase(state: State) -> Steps[None]:
 def attacks(state: State) -> Steps[None]:
     """Resolve the raids that are over their targets, place by place."""
     for place in places(state):
+        if not any(has_to_attack(state, raid) for raid in raids(state) if raid.place == place):
+            continue
         yield Tell(f"Attack @{where(state, place)}")
         yield from scramble(state, place)
         for raid in (yield from in_order(state, place)):

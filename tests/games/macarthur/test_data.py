@@ -16,7 +16,8 @@ from modules.macarthur.setup import (
     load_units,
     start,
 )
-from modules.macarthur.units import ABSU, KINDS
+from modules.macarthur.units import ABSU, AIR, KINDS
+from tests.built import recipe_of
 from tests.macarthur_air import board
 from vassal_bridge.errors import BindingError, MissingCell, RuleError
 from vassal_bridge.game.constraints import validate
@@ -170,3 +171,18 @@ def test_every_field_has_boxes_and_nobody_is_parked_on_empty_ones() -> None:
     for name in state.board.fields:
         assert sum(boxes(state, name, sort) for sort in SORTS) > 0
     assert parked(state, "Vigan") == ()
+
+
+def test_the_figures_on_the_counters_of_aircraft_are_those_of_the_tables() -> None:
+    aircraft = [row for row in recipe_of("macarthur").data.counters if row.kind in AIR]
+    assert aircraft
+    tables = load_game_tables("house")
+    for row in aircraft:
+        look = [
+            int(tables.lookup("aircraft", row.cells["model"], name))
+            for name in ("attack", "defence", "range", "bomb", "dive")
+        ]
+        attack, defence, reach, bomb, dive = look
+        carried = f"({bomb})" if dive else str(bomb)
+        shown = [row.cells[name] for name in ("strength", "range", "bomb")]
+        assert shown == [f"{attack}-{defence}", str(reach), carried if bomb else ""]

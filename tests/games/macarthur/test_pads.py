@@ -1,14 +1,18 @@
 """Planning pads: private windows in which a side lays its missions out [2.2.7, 8.3.1]."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 
-from modules.macarthur.rules import charts, pads
-from modules.macarthur.setup import load_board, load_pads
+from modules.macarthur.rules import charts, pads, planning
+from modules.macarthur.setup import load_pads
+from modules.macarthur.state import State
 from modules.macarthur.units import Mission
 from tests.built import undrawn_module_of
 from tests.macarthur_pads import laid_out
 from tests.macarthur_saves import NAME, after, first_day, played, state_of
-from tests.macarthur_sea import house_board
+from tests.macarthur_sea import JAPANESE_AIR, house_board, play, position, where
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.save import Save
 
@@ -67,25 +71,52 @@ def test_a_field_that_is_not_the_first_one_is_remembered_or_named() -> None:
         ("raid Takao", "nothing to attack at Takao"),
         ("raid bridge 0101/0102", "there is no"),
         ("raid Clark from Luna", "there is no field 'Luna'"),
-        ("cap Clark", "CAP covers own ground units or a field"),
+        ("cap Takao", "Sally 1 is no fighter"),
+        ("high Clark", "Only Corregidor is bombed extra high"),
     ],
 )
 def test_an_order_that_cannot_be_flown_is_refused_with_its_box(order: str, said: str) -> None:
     with pytest.raises(RuleError, match=said) as caught:
-        after(laid_out(first_day(), {"Zeke 1": ONE}, {ONE: order}), "air_plan")
+        play(planning.plan, on_the_pad({"Sally 1": ONE, "Zeke 1": ONE}, order))
     assert str(caught.value).startswith(ONE)
 
 
+def on_the_pad(units: Mapping[str, str], order: str, box: str = ONE) -> State:
+    """Return the first day with aircraft on a pad, and one order."""
+    state = position(phase=JAPANESE_AIR)
+    laid = [
+        replace(unit, location=units[unit.id], base=unit.location) if unit.id in units else unit
+        for unit in state.units.values()
+    ]
+    return State(state.board, laid, {**state.tracks, "orders": f"{box}: {order}"})
+
+
 def test_mac_8_5_1_b_army_and_navy_in_one_box_are_two_raids() -> None:
-    units = {"Betty 1": ONE, "Nate 3": ONE, "Zeke 1": ONE}
-    state = state_of(after(laid_out(first_day(), units, {ONE: "raid Laoag"}), "air_plan"))
+    state = on_the_pad({"Betty 1": ONE, "Nate 3": ONE, "Zeke 1": ONE}, "raid Laoag")
+    play(planning.plan, state)
     assert state.units["Zeke 1"].mission == Mission.ESCORT
     assert state.units["Nate 3"].mission == Mission.STRAFE
 
 
+def test_cap_and_interdiction_are_flown_from_the_pad() -> None:
+    state = on_the_pad({"Nate 3": ONE, "Zeke 4": TWO}, "cap Chosu")
+    orders = pads.format_orders({ONE: "cap Chosu", TWO: "interdict 1106"})
+    state = State(state.board, state.units.values(), {**state.tracks, "orders": orders})
+    play(planning.plan, state)
+    assert state.units["Nate 3"].mission == Mission.CAP
+    assert state.units["Nate 4"].held
+    assert (state.units["Zeke 4"].mission, where(state, "Zeke 4")) == (Mission.INTERDICT, "1106")
+
+
 def test_who_waits_on_a_pad_stands_on_its_field_while_the_enemy_attacks() -> None:
-    save = laid_out(first_day(), {"P-35 1": "Allied Mission 1"}, {"Allied Mission 1": "raid Takao"})
-    assert state_of(after(save, "air_plan")).units["P-35 1"].location == "Del Carmen"
+    state = on_the_pad({"P-35 1": "Allied Mission 1"}, "raid Takao", "Allied Mission 1")
+    play(planning.plan, state)
+    assert where(state, "P-35 1") == "Del Carmen"
+
+
+def test_what_may_not_lie_on_a_pad_is_a_problem() -> None:
+    state = on_the_pad({"P-35 1": ONE, "1/48": TWO}, "raid Clark")
+    assert len([text for text in state.status() if "only aircraft of its owner" in text]) == 2
 
 
 def test_nothing_of_a_plan_is_told_before_it_is_flown() -> None:
@@ -136,7 +167,7 @@ def test_orders_in_words(text: str, order: pads.Order) -> None:
 
 
 def test_a_bridge_is_named_by_its_banks() -> None:
-    board = load_board("house")
+    board = house_board()
     one, other = board.bridges()[0]
     order = pads.parse_order(board, f"raid bridge {other}/{one}")
     assert (order.place, order.what) == (one, f"bridge {one} {other}")
