@@ -473,6 +473,14 @@ CODES: tuple[Code, ...] = (
         "The game's own rules, applied to what was done, name the rule that speaks against it.",
     ),
     Code(
+        "GAME-TABLE",
+        _CONTRA,
+        "A result is not what the rules give for the roll",
+        "The sidecar tells its rolls and decisions, and what came of them. Played again with"
+        " these, by the tables of the edition in use, the game tells another line or makes another"
+        " edit: a line or a step was changed, left out or put in.",
+    ),
+    Code(
         "GAME-BOOKS",
         _ASK,
         "The bookkeeping is not what the rules ask for",

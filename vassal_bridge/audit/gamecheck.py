@@ -15,6 +15,8 @@ from vassal_bridge.audit.acts import ReadStep
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
+from vassal_bridge.audit.retold import replay
+from vassal_bridge.audit.sidecar_runs import SidecarRun, runs_in
 from vassal_bridge.binding.binding import Binding
 from vassal_bridge.binding.deeds import MARK_MOVED
 from vassal_bridge.binding.foreign import binding_for
@@ -25,6 +27,7 @@ from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
 from vassal_bridge.game.deeds import Deed, DeedKind, deeds, with_ways
 from vassal_bridge.game.game import Game, load
+from vassal_bridge.game.tables import Edition
 
 _BY_HAND = (DeedKind.MOVED, DeedKind.MARKED)
 _OF_PIECES = ("MovePiece", "ChangePiece", "AddPiece", "RemovePiece")
@@ -85,12 +88,26 @@ def _judged(table: _Table) -> Iterator[Finding]:
     before, problem = _read(table, position)
     if problem:
         yield _unknown(table, None, problem)
+    runs = {run.told[0].number: run for run in runs_in(reading.steps)}
+    own: set[int] = set()
     run: list[tuple[ReadStep, Any]] = []
     first: Any = before
+    is_stale = False
     for step in reading.steps:
+        if step.number in runs:
+            yield from _played_again(table, runs[step.number], position, own)
+        if is_stale and step.number not in own and step.of(*_READ_AGAIN):
+            position.settle()
+            before, problem = _read(table, position)
+            first, is_stale = before, False
         for act in step.acts:
             position.execute(act.command)
         if not step.of(*_READ_AGAIN):
+            continue
+        if step.number in own:
+            if run:
+                yield from _say(table, run, first)
+            run, is_stale = [], True
             continue
         position.settle()
         after, problem = _read(table, position)
@@ -107,6 +124,23 @@ def _judged(table: _Table) -> Iterator[Finding]:
         before = after
     if run:
         yield from _say(table, run, first)
+
+
+def _played_again(
+    table: _Table, run: SidecarRun, position: Position, own: set[int]
+) -> Iterator[Finding]:
+    """Yield what the rules say of a run of the sidecar; the steps of its edits become its own."""
+    position.settle()
+    edition = Edition.HOUSE.value if run.is_house else table.edition
+    again = replay(run, position, table.game, table.binding, table.places, edition)
+    for one in again.unlike:
+        yield _seen(table, found("GAME-TABLE", table.reading, one.step, one.evidence), ())
+    if again.unknown:
+        yield _unknown(table, run.told[0], again.unknown)
+    own.update(again.behind)
+    if again.is_proven:
+        told = f"{run.what}: {len(run.told)} lines, {len(again.behind)} edits as the rules give"
+        yield found("GAME-DONE", table.reading, run.told[0], told)
 
 
 def _goes_on(last: Any, after: Any, first: Any) -> bool:

@@ -9,6 +9,7 @@ from vassal_bridge.audit.acts import Act, ReadStep
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
+from vassal_bridge.audit.sidecar_runs import silent_steps
 from vassal_bridge.audit.within.reports import report_shapes, tells_of_act
 from vassal_bridge.formats.logs.story import plain_chat
 from vassal_bridge.formats.module import Module
@@ -86,6 +87,7 @@ class _Alive:
 def silent(reading: Reading) -> Iterator[Finding]:
     """Yield the steps that move or change pieces and tell nothing of it."""
     reported = _reported(reading)
+    by_sidecar = silent_steps(reading.steps)
     for step in reading.steps:
         acts = [act for act in step.of("MovePiece", "ChangePiece", "RemovePiece") if _is_seen(act)]
         if not acts or step.is_undo or step.chat:
@@ -94,6 +96,7 @@ def silent(reading: Reading) -> Iterator[Finding]:
         maps = {act.after.point[0] for act in moves if act.after and act.after.point}
         usual = any(reported.get(name, 0) >= _USUAL for name in maps)
         by_hand = moves and not any(_is_sent(act) for act in acts)
+        by_hand = by_hand and step.number not in by_sidecar
         code = "PIECE-SILENT-MOVE" if usual and by_hand else "PIECE-SILENT"
         evidence = (
             ""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vassal_bridge.audit.acts import ReadStep
-from vassal_bridge.audit.finding import Finding
+from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
+from vassal_bridge.audit.sidecar_runs import silent_steps
 from vassal_bridge.formats.module import Module
 
 _BUTTON = "ChangePropertyButton"
@@ -23,13 +24,16 @@ def values_unreported(reading: Reading) -> Iterator[Finding]:
     if not reported:
         return
     by_traits = _set_by_traits(reading, reported)
+    by_sidecar = silent_steps(reading.steps)
     for step in reading.steps:
         if step.is_undo or step.chat:
             continue
         for act in step.of("ChangeProperty"):
             name, old, new = (act.command[key] for key in ("name", "old", "new"))
             if name in reported and name not in by_traits and old != new:
-                yield found("VALUE-SILENT", reading, step, f"{name} goes from {old} to {new}")
+                severity = Severity.NOTE if step.number in by_sidecar else None
+                evidence = f"{name} goes from {old} to {new}"
+                yield found("VALUE-SILENT", reading, step, evidence, severity=severity)
 
 
 def _reported_values(reading: Reading) -> set[str]:
@@ -68,13 +72,15 @@ def _set_by_traits(reading: Reading, names: set[str]) -> set[str]:
 def turns_unreported(reading: Reading) -> Iterator[Finding]:
     """Yield the turns that pass without the report that the tracker makes [TURN-SILENT]."""
     trackers = _reporting_trackers(reading)
+    by_sidecar = silent_steps(reading.steps)
     for step in reading.steps:
         if step.is_undo or _tells(step):
             continue
         for act in step.of("SetTurn"):
             if act.command["tracker"] in trackers and step.turn != step.next_turn:
                 evidence = f"from {step.turn} to {step.next_turn}"
-                yield found("TURN-SILENT", reading, step, evidence)
+                severity = Severity.NOTE if step.number in by_sidecar else None
+                yield found("TURN-SILENT", reading, step, evidence, severity=severity)
 
 
 def _reporting_trackers(reading: Reading) -> set[str]:
