@@ -9,7 +9,7 @@ from tests.living_kit import BEACHHEAD, late
 from vassal_bridge.builder.gpidlock import TRAY, read_lock
 from vassal_bridge.builder.plainboard import LEAST_COLUMNS, LEAST_ROWS
 from vassal_bridge.builder.recipe import read_recipe
-from vassal_bridge.builder.recovering import from_module
+from vassal_bridge.builder.recovering.slots import from_module
 from vassal_bridge.formats.linting.lint import Severity, lint
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.refreshing.refresh import Refresher
@@ -44,14 +44,18 @@ def test_a_module_made_of_a_modules_recipe_has_its_counters_and_their_gpids(
     assert sizes[0] == sizes[1]
 
 
-def test_counters_of_at_start_stacks_share_a_tab(rebuilt: Module) -> None:
-    assert {slot.place[-1] for slot in rebuilt.slots} == {"Counters", "Markers"}
+def test_its_counters_lie_where_they_lay(rebuilt: Module) -> None:
+    before, after = (
+        {slot.gpid: slot.place for slot in module.slots}
+        for module in (open_module(BEACHHEAD), rebuilt)
+    )
+    assert after == before
 
 
-def test_saves_of_the_old_module_are_refreshed_to_the_new_one(rebuilt: Module) -> None:
+def test_saves_of_the_old_module_are_those_of_the_new_one(rebuilt: Module) -> None:
     _, report = Refresher(rebuilt).refresh(late())
     assert (report.by_name, report.kept) == (0, [])
-    assert report.refreshed == report.pieces
+    assert report.current == report.pieces
 
 
 @pytest.mark.parametrize(
@@ -77,9 +81,13 @@ def test_tables_of_other_makers_build_modules_with_every_unit_on_its_hex(
     assert started == {name: place for name, place in places.items() if place}
 
 
-def test_every_hex_of_the_plain_board_lies_on_its_sheet(rebuilt: Module) -> None:
-    board = rebuilt.maps["Map"].boards[0]
-    layout = rebuilt.default_layouts()["Map"]
+def test_every_hex_of_the_plain_board_lies_on_its_sheet(tmp_path: Path) -> None:
+    (tmp_path / "units.csv").write_text("Unit,Side\nA,US\n", encoding="utf-8")
+    folder = tmp_path / "recipe"
+    assert call("build", "recipe", "--table", tmp_path / "units.csv", "-o", folder).exit_code == 0
+    module = built(folder, tmp_path / "units.vmod")
+    board = module.maps["Map"].boards[0]
+    layout = module.default_layouts()["Map"]
     for column in range(1, LEAST_COLUMNS + 1):
         for row in (1, LEAST_ROWS):
             point = layout.find(f"{column:02}{row:02}")

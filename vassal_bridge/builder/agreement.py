@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from vassal_bridge.builder.checking import Checker
@@ -11,7 +11,7 @@ from vassal_bridge.builder.counterrows import AT_START, COUNTERS, DECK, SLOT, Co
 from vassal_bridge.builder.facerecipe import KindStyle
 from vassal_bridge.builder.faces import BACK, PLACE
 from vassal_bridge.builder.layouts import layout_names
-from vassal_bridge.builder.modulerecipe import ModuleRecipe, WindowStyle
+from vassal_bridge.builder.modulerecipe import SETUPS, ModuleRecipe, WindowStyle
 from vassal_bridge.builder.scenarios import Placed
 
 if TYPE_CHECKING:
@@ -29,14 +29,16 @@ def check_counters(
     rows: Iterable[CounterRow],
     has_art: Callable[[str], bool],
     prototypes: Iterable[str] = (),
+    kept: Container[str] = (),
 ) -> None:
     """Check module.toml and the rows of counters against each other.
 
-    `prototypes` are those that a recipe has beside its [prototype] tables.
+    `prototypes` are those that a recipe has beside its [prototype] tables, `kept` the ids of
+    counters whose traits it has from elsewhere.
     """
     rows = list(rows)
     _check_ids(rows)
-    _check_decks(checker, module, rows)
+    _check_decks(checker, module, [row for row in rows if row.id not in kept])
     known = {*module.prototypes, *prototypes}
     columns = {column for row in rows for column in row.cells}
     for row in rows:
@@ -195,6 +197,10 @@ def check_places(checker: Checker, recipe: Recipe) -> None:
     """Check where decks lie, what scenarios say of faces and marks, and what a slot's row says."""
     module, places = recipe.module, recipe.places
     maps = {*places.boards}
+    homes = {*module.homes.values(), *module.areas}
+    homes |= {one.eliminate for one in module.prototypes.values() if one.eliminate}
+    for place in sorted(home for home in homes if home not in places):
+        checker.add(MODULE, "homes", f"the game has no box {place!r}")
     for number, deck in enumerate(module.decks, 1):
         if deck.map and deck.map not in maps:
             checker.add(MODULE, f"deck[{number}].map", _unknown(deck.map, maps, "a map"))
@@ -202,8 +208,8 @@ def check_places(checker: Checker, recipe: Recipe) -> None:
             message = f"there is no hex or box {deck.place!r}"
             checker.add(MODULE, f"deck[{number}].place", message)
     for number, setup in enumerate(module.setups, 1):
-        if setup.file and not recipe.has_file(setup.file):
-            message = f"expected a save in the recipe's folder, found {setup.file!r}"
+        if setup.file and not recipe.has_file(f"{SETUPS}/{setup.file}"):
+            message = f"expected a save in the folder {SETUPS}, found {setup.file!r}"
             checker.add(MODULE, f"setup[{number}].file", message)
     for row in recipe.data.counters:
         if row.slot == AT_START and row.row is not None and not recipe.home(row):
@@ -244,14 +250,8 @@ def check_board(checker: Checker, recipe: Recipe) -> None:
     _check_names(checker, BOARD, "track", {box.track for box in data.boxes}, board.tracks)
     _check_names(checker, BOARD, "beach", set(data.map.beaches.values()), board.beaches)
     boxes = {box.box for box in data.boxes}
-    shelves = {box for window in module.windows.values() for box in window.boxes}
-    homes = set(module.homes.values()) | set(module.areas)
-    homes |= {one.eliminate for one in module.prototypes.values() if one.eliminate}
-    homes -= shelves
     for name, window in module.windows.items():
         _check_window(checker, module, name, window, boxes)
-    for place in sorted(homes - boxes):
-        checker.add(MODULE, "homes", f"the game has no box {place!r}")
     track = module.turns.track
     if track and track not in {box.track for box in data.boxes}:
         checker.add(MODULE, "turns.track", f"there is no track {track!r}")

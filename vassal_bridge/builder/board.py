@@ -14,11 +14,15 @@ from vassal_bridge.builder.layout import HexLayout
 from vassal_bridge.builder.recipe import Recipe
 from vassal_bridge.builder.terrain import draw_field, draw_sample, draw_side_sample
 from vassal_bridge.builder.tracks import PlacedTrack, draw_panel, draw_track, place_tracks
+from vassal_bridge.errors import RuleError
 from vassal_bridge.pictures.canvas import Canvas
-from vassal_bridge.pictures.colours import Palette, darker
+from vassal_bridge.pictures.colours import Colour, Palette, darker
 from vassal_bridge.pictures.fonts import fit_size
 from vassal_bridge.pictures.vector import SvgCanvas
 from vassal_bridge.pictures.washes import paint
+
+REMARK: Colour = (122, 58, 44)
+"""The colour of the line below the title, dark enough for sea and land."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Board:
 
 
 def make_board(recipe: Recipe) -> Board:
-    """Draw a recipe's board."""
+    """Draw a recipe's board. Raises RuleError where it has none of hexes."""
     board, field = recipe.board, field_of(recipe)
     image = Image.new("RGB", board.sheet.size, board.palette["sea"])
     paint(image, ground(field))
@@ -46,16 +50,23 @@ def bare_board(recipe: Recipe) -> Board:
 
 
 def board_drawing(recipe: Recipe) -> str:
-    """Return a recipe's board as a drawing (SVG), everything in the same place."""
-    canvas = SvgCanvas(*recipe.board.sheet.size, recipe.board.palette["sea"])
+    """Return a recipe's board as a drawing (SVG), everything in the same place.
+
+    Raises RuleError where it has none of hexes.
+    """
     field = field_of(recipe)
+    canvas = SvgCanvas(*recipe.board.sheet.size, recipe.board.palette["sea"])
     canvas.washes(ground(field))
     _draw(canvas, recipe, field)
     return canvas.svg()
 
 
 def field_of(recipe: Recipe) -> Field:
-    """Return the hex field of a recipe."""
+    """Return the hex field of a recipe. Raises RuleError where it has none."""
+    if not recipe.has_board:
+        raise RuleError(
+            f"the recipe {recipe.name} has no board.toml: its boards are pictures already"
+        )
     return Field(recipe.board, recipe.data.map, recipe.layout, recipe.board.palette)
 
 
@@ -84,7 +95,7 @@ def _draw_title(canvas: Canvas, recipe: Recipe) -> None:
     ink = board.palette["ink"]
     canvas.text((x, y), sheet.title.upper(), ink, 50, face="condensed-bold", anchor="ls")
     canvas.text((x + 2, y + 30), sheet.subtitle, ink, 21, anchor="ls")
-    canvas.text((x + 2, y + 57), sheet.remark, board.palette["fort"], 16, face="bold", anchor="ls")
+    canvas.text((x + 2, y + 57), sheet.remark, REMARK, 16, face="bold", anchor="ls")
 
 
 def _draw_border(canvas: Canvas, palette: Palette) -> None:

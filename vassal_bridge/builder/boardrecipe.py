@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from vassal_bridge.builder import keykinds as kinds
@@ -268,7 +268,9 @@ class BoardRecipe:
         return self.grid.dx, self.grid.dy
 
 
-NO_BOARD: BoardRecipe = kinds.TableOf(BoardRecipe).nothing
+NO_BOARD: BoardRecipe = replace(
+    kinds.TableOf(BoardRecipe).nothing, palette=kinds.Colours(BOARD_COLOURS).nothing
+)
 """The board of a recipe that has none of hexes: nothing is drawn of it."""
 
 

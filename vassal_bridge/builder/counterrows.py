@@ -23,6 +23,7 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
         "hex": "the hex where it begins",
         "box": "the box where it begins, instead of a hex: the board's or a window's, or a point"
         " of a map in pixels, `Map @ 120,80`",
+        "stack": "what VASSAL's editor calls the at-start stack at its point; others lie apart",
         "deck": "the [[deck]] in which it begins, instead of both: it is a card",
         "slot": "`start` for a counter that is only where it begins and not in the tray, `tray` for"
         " one that is only there",
@@ -39,7 +40,7 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
 """The columns of counters.csv and what they are for."""
 _COUNTER = ("id", "name", "side", "kind")
 PLACES = ("hex", "box", "start")
-DECK, SLOT = "deck", "slot"
+DECK, SLOT, STACK = "deck", "slot", "stack"
 AT_START, IN_TRAY = "start", "tray"
 _MARKER = ("id", "name", "track", "field", "unit")
 _LABEL = "label"

@@ -97,7 +97,14 @@ class KindStyle:
     prototype: str = key(
         Text(), "The [prototype] with the traits that they share; none without it.", default=""
     )
-    window: str = key(Text(), "The counter tray, where there are several.", default="Counters")
+    window: str = key(
+        Text(), "The counter tray, where there are several; `Pieces > All` names its tabs, too.",
+        default="Counters",
+    )  # fmt: skip
+    as_list: bool = key(
+        Truth(), "Whether the tab is a list of names beside the chosen counter.", default=False,
+        name="list",
+    )  # fmt: skip
     layout: str = key(
         Text(), "How a face is laid out: unit, fort, marker, air, ship or a [layout] of yours.",
         default="unit",

@@ -13,9 +13,10 @@ from vassal_bridge.formats.tokens import encode_safely
 def global_text(one: GlobalText) -> Component:
     """Return a global property with its buttons."""
     bare = parts.text_property(one.name, one.value, one.description)
-    return component(
-        bare.tag, bare.attributes, [_button(button, one.report) for button in one.buttons]
-    )
+    more = {"isNumeric": parts.yes(one.numeric), "wrap": parts.yes(one.wrap)}
+    more |= {name: str(limit) for name, limit in zip(("min", "max"), one.limits, strict=False)}
+    buttons = [_button(button, one.report) for button in one.buttons]
+    return component(bare.tag, {**bare.attributes, **more}, buttons)
 
 
 def _button(button: Button, report: str) -> Component:

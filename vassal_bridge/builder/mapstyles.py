@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 
 from vassal_bridge.builder import components as parts
 from vassal_bridge.builder.checking import Checker
-from vassal_bridge.builder.keykinds import ListOf, Text, Texts, Truth
+from vassal_bridge.builder.keykinds import ListOf, Text, Texts, Truth, Whole
 from vassal_bridge.builder.keys import key
 from vassal_bridge.builder.xmltree import Component, carried, component
 from vassal_bridge.errors import FormatError
@@ -18,6 +19,8 @@ from vassal_bridge.formats.tokens import encode_safely
 GRIDS = ("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid")
 PICTURES = "pictures"
 """The folder of a recipe whose files the module holds among its images, under their own names."""
+CARRIED: Mapping[str, str] = MappingProxyType({PICTURES: "images/", "sounds": "sounds/"})
+"""Folders of a recipe whose files go into the module as they are, and where they go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,17 @@ class MapStyle:
     boards: tuple[BoardStyle, ...] = key(
         ListOf(BoardStyle), "Its boards, the first of which lies on it.", default=(), name="board"
     )
-    button: str = key(Text(), "What its button says; its name without it.", default="")
+    button: str = key(
+        Text(), "What its button says; without it a window's says its name, any other has an"
+        " icon.", default="",
+    )  # fmt: skip
+    background: str = key(
+        Text(r"\d+,\d+,\d+", "a colour as red,green,blue"), "The colour around its boards.",
+        default="255,255,255",
+    )  # fmt: skip
+    ruler: int = key(
+        Whole(least=0), "From hex to hex in pixels, for the thread that measures.", default=0
+    )
     hidden: bool = key(
         Truth(), "Whether a button opens and closes it, as a window of its own.", default=False
     )
@@ -71,11 +84,11 @@ class FurtherMap:
     def component(self, inside: Iterable[Component]) -> Component:
         """Return the map with its boards; `inside` are its stacks and decks."""
         style = self.style
-        attributes = parts.map_attributes(style.name, "255,255,255") | {
-            "buttonName": style.button or style.name,
-            "icon": "",
-            "launch": parts.yes(style.hidden or bool(style.sides)),
-        }
+        is_window = style.hidden or bool(style.sides)
+        attributes = parts.map_attributes(style.name, style.background)
+        attributes |= {"launch": parts.yes(is_window)}
+        if is_window or style.button:
+            attributes |= {"buttonName": style.button or style.name, "icon": ""}
         tag = parts.MODULE + "Map"
         if style.sides:
             tag = parts.MODULE + "PrivateMap"
@@ -85,7 +98,7 @@ class FurtherMap:
                 "visible": parts.yes(style.visible),
             }
         boards = [_board(one, grid) for one, grid in zip(style.boards, self.grids, strict=True)]
-        tools = parts.map_tools(1)
+        tools = parts.map_tools(style.ruler)
         return component(
             tag, attributes, [parts.board_picker(boards), *tools, *inside, *parts.map_end()]
         )

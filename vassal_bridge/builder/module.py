@@ -12,7 +12,7 @@ from pathlib import Path
 
 from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
 from vassal_bridge.builder import components as parts
-from vassal_bridge.builder.charts import chart_html, chart_window
+from vassal_bridge.builder.charts import chart_window
 from vassal_bridge.builder.draft import (
     BOARD_IMAGE,
     VASSAL_VERSION,
@@ -24,6 +24,7 @@ from vassal_bridge.builder.draft import (
 from vassal_bridge.builder.globaltexts import global_text, menus
 from vassal_bridge.builder.gpidlock import GpidLock
 from vassal_bridge.builder.grids import zoned_grid
+from vassal_bridge.builder.modulerecipe import SETUPS
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.setup import draft_scenario_save
 from vassal_bridge.builder.slotparts import palettes, starting_components
@@ -145,14 +146,15 @@ def _map(draft: Draft, starting: Iterable[Component]) -> Component:
     )
 
 
-def image_files(draft: Draft) -> dict[str, bytes]:
-    """Return every picture of the module by its name."""
+def picture_files(draft: Draft) -> dict[str, bytes]:
+    """Return every picture and sound of the module by its entry in the archive."""
     recipe = draft.recipe
     windows = {
         image_name(window): draw_window(recipe, window) for window in recipe.module.windows.values()
     }
     board = {BOARD_IMAGE: png_bytes(draft.board.image)} if recipe.has_board else {}
-    return {**board, **windows, **draft.images.files, **recipe.pictures()}
+    drawn = {**board, **windows, **draft.images.files}
+    return {f"images/{name}": content for name, content in drawn.items()} | recipe.carried()
 
 
 def module_bytes(draft: Draft) -> bytes:
@@ -165,14 +167,14 @@ def module_bytes(draft: Draft) -> bytes:
     contents: list[tuple[str, bytes]] = [
         (BUILD_FILE, to_xml(tree).encode("utf-8")),
         (MODULE_DATA, module_metadata(draft.recipe)),
-        *((chart.page, chart_html(chart).encode("utf-8")) for chart in draft.recipe.charts),
+        *((chart.page, chart.content) for chart in draft.recipe.charts if chart.page),
         *((file, content) for file, (_, content) in setups.items()),
         *(
-            (one.file, draft.recipe.file(one.file))
+            (one.file, draft.recipe.file(f"{SETUPS}/{one.file}"))
             for one in draft.recipe.module.setups
             if one.file
         ),
-        *((f"images/{name}", content) for name, content in sorted(image_files(draft).items())),
+        *sorted(picture_files(draft).items()),
     ]
     return Archive.of(contents).to_bytes()
 

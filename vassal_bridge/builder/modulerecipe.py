@@ -28,6 +28,8 @@ from vassal_bridge.builder.keys import Reading, key, read_table
 from vassal_bridge.builder.mapstyles import MapStyle
 from vassal_bridge.pictures.colours import Palette
 
+SETUPS = "setups"
+"""The folder of a recipe with saves that are set-ups already."""
 NO_DATE = 946_684_800_000
 """The first millisecond of the year 2000: the date of what has no date of its own."""
 
@@ -121,6 +123,13 @@ class GlobalText:
     description: str = key(Text(), "What it is for.", default="")
     menu: str = key(Text(), "The toolbar menu of its buttons.", default="")
     report: str = key(Text(), "What a click says in the chat.", default="")
+    numeric: bool = key(Truth(), "Whether it is a number.", default=False)
+    limits: tuple[int, ...] = key(
+        Numbers(2, whole=True), "The least and the greatest number that it can be.", default=()
+    )
+    wrap: bool = key(
+        Truth(), "Whether it goes on with the least after the greatest.", default=False
+    )
     buttons: tuple[Button, ...] = key(ListOf(Button), "Its buttons.", default=(), name="button")
 
 
@@ -163,7 +172,7 @@ class SetupStyle:
 
     name: str = key(Text(), "What the menu of new games says.")
     file: str = key(
-        Text(), "The save in the recipe's folder; none for the at-start stacks.", default=""
+        Text(), "The save in the folder setups; none for the at-start stacks.", default=""
     )
 
 
@@ -183,7 +192,9 @@ class ModuleRecipe:
     game: str = key(Text(), "The game's name, in small letters.")
     name: str = key(Text(), "The module's title.")
     version: str = key(Text(), "The module's version.")
-    kinds: Mapping[str, KindStyle] = key(Named(KindStyle), "The kinds of counters.", name="kind")
+    kinds: Mapping[str, KindStyle] = key(
+        Named(KindStyle), "The kinds of counters.", default={}, name="kind"
+    )
     edition: str = key(Text(), "The edition of the game's data.", default="house")
     description: str = key(Text(), "A line about the module.", default="")
     date_saved: int = key(

@@ -31,7 +31,7 @@ from vassal_bridge.builder.counterrows import (
 from vassal_bridge.builder.gamedata import GameData, data_folder, read_game
 from vassal_bridge.builder.kepttraits import read_kept
 from vassal_bridge.builder.layout import HexLayout
-from vassal_bridge.builder.mapstyles import PICTURES, FurtherMap, read_maps
+from vassal_bridge.builder.mapstyles import CARRIED, FurtherMap, read_maps
 from vassal_bridge.builder.modulerecipe import ModuleRecipe, read_module
 from vassal_bridge.builder.places import Places
 from vassal_bridge.builder.traits import TraitText
@@ -113,13 +113,16 @@ class Recipe:
         """Return a file of the recipe. Raises OSError where there is none."""
         return (self.folder / name).read_bytes()
 
-    def pictures(self) -> dict[str, bytes]:
-        """Return the pictures that the module holds as they are, by their names."""
-        folder = self.folder / PICTURES
-        if not folder.is_dir():
-            return {}
-        files = sorted(folder.iterdir(), key=lambda entry: entry.name)
-        return {entry.name: entry.read_bytes() for entry in files if entry.is_file()}
+    def carried(self) -> dict[str, bytes]:
+        """Return the pictures and sounds that the module holds as they are, by their entries."""
+        found: dict[str, bytes] = {}
+        for name, entries in CARRIED.items():
+            folder = self.folder / name
+            files = folder.iterdir() if folder.is_dir() else ()
+            for entry in sorted(files, key=lambda entry: entry.name):
+                if entry.is_file():
+                    found[entries + entry.name] = entry.read_bytes()
+        return found
 
 
 def open_art(folder: Traversable, name: str) -> Image.Image | None:
@@ -195,7 +198,8 @@ def read_recipe(recipe: str | Path, *, data: Path | None = None) -> Recipe:
         kept=read_kept(checker, folder, kepttraits.COUNTERS),
         kept_prototypes=read_kept(checker, folder, kepttraits.PROTOTYPES),
     )
-    check_counters(checker, module, game.counters, _has_art(folder), found.kept_prototypes)
+    has_art = _has_art(folder)
+    check_counters(checker, module, game.counters, has_art, found.kept_prototypes, found.kept)
     check_places(checker, found)
     if has_board:
         check_board(checker, found)
@@ -218,7 +222,8 @@ def read_counter_recipe(recipe: str | Path, *, data: Path | None = None) -> Coun
     rows = read_counters(checker, source) + read_markers(checker, source)
     rows += _cards(checker, folder, module)
     kept = read_kept(checker, folder, kepttraits.PROTOTYPES)
-    check_counters(checker, module, rows, _has_art(folder), kept)
+    traits = read_kept(checker, folder, kepttraits.COUNTERS)
+    check_counters(checker, module, rows, _has_art(folder), kept, traits)
     if checker.problems:
         raise RecipeError(folder.name, checker.problems)
     return CounterRecipe(folder.name, module, rows, folder, tuple(checker.notes))

@@ -35,7 +35,7 @@ def _stack(draft: Draft, spot: Spot, members: list[Slot]) -> Component:
         parts.MAP + "SetupStack",
         {
             "location": spot.name if spot.by_name else "",
-            "name": spot.name if spot.by_name else members[0].row.name,
+            "name": spot.stack or (spot.name if spot.by_name else members[0].row.name),
             "owningBoard": spot.board,
             "useGridLocation": parts.yes(spot.by_name),
             "x": str(spot.at[0]),
@@ -61,8 +61,9 @@ def _slot(draft: Draft, slot: Slot, kind: str = "PieceSlot") -> Component:
 
 @dataclass(slots=True)
 class _Tab:
-    """A tab of a tray: tabs inside it, and slots."""
+    """A tab of a tray: tabs inside it, and slots, perhaps as a list."""
 
+    as_list: bool = False
     tabs: dict[str, _Tab] = field(default_factory=dict)
     slots: list[Slot] = field(default_factory=list)
 
@@ -80,12 +81,14 @@ def palettes(draft: Draft) -> list[Component]:
     trays: dict[str, _Tab] = {}
     for slot in draft.in_palette:
         kind = module.kinds[slot.row.kind]
-        path = kind.palette_tab.split(WITHIN)
-        trays.setdefault(kind.window, _Tab()).inner(path).slots.append(slot)
+        tab = trays.setdefault(kind.window, _Tab()).inner(kind.palette_tab.split(WITHIN))
+        tab.as_list = kind.as_list if not tab.slots else tab.as_list
+        tab.slots.append(slot)
     return [_tray(draft, name, tray, number) for number, (name, tray) in enumerate(trays.items())]
 
 
-def _tray(draft: Draft, name: str, tray: _Tab, number: int) -> Component:
+def _tray(draft: Draft, window: str, tray: _Tab, number: int) -> Component:
+    name, has_tabs, tabs = window.partition(WITHIN)
     return component(
         parts.MODULE + "PieceWindow",
         {
@@ -98,26 +101,36 @@ def _tray(draft: Draft, name: str, tray: _Tab, number: int) -> Component:
             "text": name,
             "tooltip": f"Show or hide the tray {name}" if number else _TOOLTIP,
         },
-        [_tabs(draft, name, tray)],
+        [_inside(draft, tabs if has_tabs else name, tray)],
     )
 
 
 _TOOLTIP = "Show or hide the tray of counters"
 
 
+def _inside(draft: Draft, name: str, tray: _Tab) -> Component:
+    """Return what a tray holds: its tabs, or its only panel where that is called as they are."""
+    only = next(iter(tray.tabs.items())) if len(tray.tabs) == 1 and not tray.slots else None
+    if only is not None and only[0] == name and not only[1].tabs:
+        return _panel(draft, name, only[1])
+    return _tabs(draft, name, tray)
+
+
 def _tabs(draft: Draft, name: str, tab: _Tab) -> Component:
     """Return a tab that holds others; slots beside them come in a panel of its own name."""
-    panels = [_panel(draft, name, tab.slots)] if tab.slots else []
+    panels = [_panel(draft, name, tab)] if tab.slots else []
     inner = [
-        _tabs(draft, label, one) if one.tabs else _panel(draft, label, one.slots)
+        _tabs(draft, label, one) if one.tabs else _panel(draft, label, one)
         for label, one in tab.tabs.items()
     ]
     return component(parts.WIDGET + "TabWidget", {"entryName": name}, [*panels, *inner])
 
 
-def _panel(draft: Draft, name: str, slots: Iterable[Slot]) -> Component:
-    return component(
-        parts.WIDGET + "PanelWidget",
-        {"entryName": name, "fixed": "true", "nColumns": "6", "scale": "1.0", "vert": "false"},
-        [_slot(draft, slot) for slot in slots],
-    )
+_PANEL = {"fixed": "true", "nColumns": "6", "scale": "1.0", "vert": "false"}
+_LIST = {"divider": "150", "height": "300", "scale": "1.0", "width": "300"}
+
+
+def _panel(draft: Draft, name: str, tab: _Tab) -> Component:
+    tag, attributes = ("ListWidget", _LIST) if tab.as_list else ("PanelWidget", _PANEL)
+    slots = [_slot(draft, slot) for slot in tab.slots]
+    return component(parts.WIDGET + tag, {"entryName": name} | attributes, slots)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from vassal_bridge.builder import traits
-from vassal_bridge.builder.counterrows import CounterRow
+from vassal_bridge.builder.counterrows import STACK, CounterRow
 from vassal_bridge.builder.counters import MOVED_IMAGE, CounterSet
 from vassal_bridge.builder.deckrecipe import DeckStyle
 from vassal_bridge.builder.facerecipe import KindStyle
@@ -29,7 +29,8 @@ FACE = "Face"
 class Spot:
     """A place at which counters stand: a hex, a box or a point, and its pixel on a map's board.
 
-    `by_name` tells that VASSAL finds the pixel from the name; else it is written.
+    `by_name` tells that VASSAL finds the pixel from the name; else it is written. `stack` is what
+    the at-start stack is called, where counters of several stand at the same point.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Spot:
     by_name: bool
     map: str
     board: str
+    stack: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,17 +194,16 @@ def stacked(
     """
     finder = SpotFinder(recipe, tracks)
     decks = {deck.name for deck in recipe.module.decks}
-    grouped: dict[tuple[str, str, tuple[int, int]], tuple[Spot, list[tuple[T, str]]]] = {}
+    grouped: dict[Spot, list[tuple[T, str]]] = {}
     for thing, row, name in rows:
         if name and name not in decks:
-            spot = finder.spot(name)
-            key = (spot.map, spot.name, spot.at)
-            grouped.setdefault(key, (spot, []))[1].append((thing, row.kind))
+            spot = replace(finder.spot(name), stack=row.cells.get(STACK, ""))
+            grouped.setdefault(spot, []).append((thing, row.kind))
     rank = {kind: place for place, kind in enumerate(recipe.module.kinds)}
-    for spot, members in grouped.values():
+    for spot, members in grouped.items():
         if parse_point(spot.name) is None:
             members.sort(key=lambda member: -rank[member[1]])
-    return [(spot, [thing for thing, _ in members]) for spot, members in grouped.values()]
+    return [(spot, [thing for thing, _ in members]) for spot, members in grouped.items()]
 
 
 class SpotFinder:

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from vassal_bridge.builder.importing import recipe_of_table
-from vassal_bridge.builder.recovering import Found, from_module, from_pictures, recover_recipe
+from vassal_bridge.builder.recovering.pictures import from_pictures
+from vassal_bridge.builder.recovering.writing import REPORT, recover_module, recover_recipe
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.module import open_module
 from vassal_bridge.pictures.art import ModuleArt
@@ -21,7 +22,7 @@ MOST_TOLD = 10
     "module",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="MODULE",
-    help="Take the counters of a module.",
+    help="Take what a module holds.",
 )
 @click.option(
     "--images",
@@ -43,15 +44,17 @@ MOST_TOLD = 10
     help="The recipe's folder.",
 )
 def recipe(module: Path | None, images: Path | None, table: Path | None, out: Path) -> None:
-    r"""Make a recipe of a module's counters, of a folder of pictures, or of a table of units.
+    r"""Make a recipe of a module, of a folder of pictures, or of a table of units.
 
     Every face of a module or folder becomes a picture of the recipe; what a module's Markers say,
-    or the words of a file's name, become columns of counters.csv. Of a table, the columns that
-    say a unit's name, side, type and count are found by their names, and figures become its
-    strengths. Nothing is written over.
+    or the words of a file's name, become columns of counters.csv; folders inside the folder are
+    tabs of the tray. Of a table, the columns that say a unit's name, side, type and count are
+    found by their names, and figures become its strengths. Nothing is written over.
 
-    The recipe has a plain board, so that it builds a module at once. Of a module, counters keep
-    their gpids, so that its saves can be refreshed to the module that the recipe builds.
+    Of a module the recipe also has the maps with their boards and grids, prototypes and traits,
+    trays, at-start stacks, decks, sides, properties, dice, turns, charts and set-ups. Counters keep
+    their gpids, so that saves can be refreshed to the module that the recipe builds. The file
+    left-out.md lists each component that the recipe does not say.
 
     \b
     Examples:
@@ -64,24 +67,23 @@ def recipe(module: Path | None, images: Path | None, table: Path | None, out: Pa
     if table is not None:
         files = recipe_of_table(table.stem, table, out)
         put(f"{table.stem}: {len(files)} files")
-    else:
-        title, found = _of_module(module) if module is not None else _of_pictures(images)
+    elif images is not None:
+        found = from_pictures(images)
+        title = images.resolve().name
         files = recover_recipe(title, found, out)
         put(f"{title}: {len(found)} counters, {len(files)} files")
+    elif module is not None:
+        _of_module(module, out)
     say(f"Next: vassal-bridge build sheet {out} -o sheet.pdf")
     say(f"      vassal-bridge build module {out} -o {out.name}.vmod")
 
 
-def _of_module(path: Path) -> tuple[str, list[Found]]:
+def _of_module(path: Path, out: Path) -> None:
     art = ModuleArt(open_module(path))
-    found, refused = from_module(art)
-    for sentence in refused[:MOST_TOLD]:
+    made = recover_module(art, out, art.module.name or path.stem)
+    for sentence in made.notes[:MOST_TOLD]:
         say(f"Note: {sentence}")
-    if len(refused) > MOST_TOLD:
-        say(f"Note: and {len(refused) - MOST_TOLD} more like these")
-    return art.module.name or path.stem, found
-
-
-def _of_pictures(folder: Path | None) -> tuple[str, list[Found]]:
-    assert folder is not None
-    return folder.name, from_pictures(folder)
+    if len(made.notes) > MOST_TOLD:
+        say(f"Note: and {len(made.notes) - MOST_TOLD} more like these")
+    put(f"{made.title}: {made.counters} counters, {len(made.files)} files")
+    say(f"{out / REPORT} tells what of the module the recipe does not say.")

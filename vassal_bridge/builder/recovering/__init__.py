@@ -1,0 +1,1 @@
+"""Recipes made of what is there already: modules, and folders of pictures."""
