@@ -282,6 +282,14 @@ def test_without_a_name_the_first_map_with_hexes_is_opened(golden: Path, tmp_pat
         open_map(module, "Parade", tmp_path, plain_choices())
 
 
+def test_a_game_that_has_a_recipe_alone_is_painted_with_its_words() -> None:
+    choices = choices_of("leyte")
+    assert {"jungle", "mountain", "beach"} <= {one.name for one in choices.terrains}
+    assert {"river", "road", "trail"} <= {one.name for one in choices.features}
+    assert choices.outside is not None
+    assert choices_of("red_beach").outside is None
+
+
 def test_a_game_without_hexes_is_told() -> None:
     with pytest.raises(RuleError, match="whose map has hexes, found 'nosuchgame'"):
         choices_of("nosuchgame")

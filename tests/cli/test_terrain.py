@@ -12,6 +12,10 @@ import pytest
 from modules.red_beach.setup import start
 from tests.built import bytes_of
 from tests.cli_kit import call, command_line, environment
+from vassal_bridge.builder.draft import draft_module
+from vassal_bridge.builder.module import module_bytes
+from vassal_bridge.builder.recipe import read_recipe
+from vassal_bridge.builder.starting import start_recipe
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal here")
 
@@ -67,3 +71,12 @@ def test_an_unknown_map_or_game_is_told(module: Path, tmp_path: Path) -> None:
     result = call("terrain", module, "--game", "chess", "--no-browser")
     assert result.exit_code == 2
     assert "chess" in result.stderr
+
+
+def test_a_module_of_an_unknown_game_needs_a_folder(tmp_path: Path) -> None:
+    start_recipe("mygame", tmp_path / "mygame")
+    file = tmp_path / "mygame.vmod"
+    file.write_bytes(module_bytes(draft_module(read_recipe(tmp_path / "mygame"))))
+    result = call("terrain", file, "--no-browser")
+    assert result.exit_code == 2
+    assert "give --game, or a folder with -o" in result.stderr

@@ -8,7 +8,12 @@ from pathlib import Path
 import click
 
 from vassal_bridge.binding.binding import GAME_PROPERTY
-from vassal_bridge.builder.painting.choices import Choices, choices_of, plain_choices
+from vassal_bridge.builder.painting.choices import (
+    Choices,
+    choices_of,
+    map_folder,
+    plain_choices,
+)
 from vassal_bridge.builder.painting.opening import CLUSTERS, open_map
 from vassal_bridge.builder.painting.server import TerrainServer
 from vassal_bridge.cli.names import known_game
@@ -73,10 +78,15 @@ def terrain(
       vassal-bridge terrain mygame.vmod --map "Main Map" -o mygame/terrain
     """
     opened = open_module(module)
-    name = known_game(game).name if game is not None else _game_of(opened)
-    if out is None and not name:
-        raise click.UsageError("the module does not say its game: give --game, or a folder with -o")
-    choices: Choices = choices_of(name) if name else plain_choices()
+    if game is not None and map_folder(game) is None:
+        known_game(game)
+    name = game or _game_of(opened)
+    is_known = map_folder(name) is not None
+    if out is None and not is_known:
+        raise click.UsageError(
+            "the module does not say which of our games it is: give --game, or a folder with -o"
+        )
+    choices: Choices = choices_of(name) if is_known or game is not None else plain_choices()
     folder = out if out is not None else user_folder() / name / OWN_MAP
     painting, page = open_map(opened, map_name, folder, choices, clusters=clusters, force=force)
     server = TerrainServer(painting, page, port=port)

@@ -6,7 +6,8 @@ import colorsys
 import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from importlib.resources.abc import Traversable
+from io import StringIO
 
 from vassal_bridge.builder.boardrecipe import BoardRecipe
 from vassal_bridge.builder.checking import RecipeError
@@ -16,6 +17,7 @@ from vassal_bridge.errors import RuleError
 from vassal_bridge.pictures.colours import Colour, parse_colour
 
 HOUSE = "house"
+_HEXES, _WATER = "hexes.csv", "water"
 HEX, TERRAIN, NAME = "hex", "terrain", "name"
 SIDE = ("a", "b", "feature")
 _TURN = 0.381966
@@ -59,7 +61,8 @@ class Choices:
     """Everything that can be painted, and the columns of the two files.
 
     `labels` are further columns of hexes.csv, each with the values that it may have; a column
-    without values, such as `name`, takes any text.
+    without values, such as `name`, takes any text. `outside` is the colour of the sea around a
+    game's hexes where that is no terrain of its own: a first guess leaves it unpainted.
     """
 
     terrains: tuple[Choice, ...]
@@ -67,6 +70,7 @@ class Choices:
     labels: Mapping[str, tuple[Choice, ...]]
     hex_columns: tuple[str, ...]
     side_columns: tuple[str, ...]
+    outside: Colour | None = None
 
     @property
     def layers(self) -> Mapping[str, tuple[Choice, ...]]:
@@ -86,14 +90,14 @@ def plain_choices() -> Choices:
 
 
 def choices_of(game: str) -> Choices:
-    """Return what is on the map of a game: the names in its own data, as its recipe draws them.
+    """Return what is on the map of a game: the names in its data, as its recipe draws them.
 
     Raises RuleError for a game without hexes.
     """
-    folder = data_folder(game, HOUSE)
-    if folder is None or not (folder / "hexes.csv").is_file():
+    folder = map_folder(game)
+    if folder is None:
         raise RuleError(f"expected a game whose map has hexes, found {game!r}")
-    hex_columns, hexes = _read(folder / "hexes.csv")
+    hex_columns, hexes = _read(folder / _HEXES)
     side_columns, sides = _read(folder / "hexsides.csv")
     board = _board(game)
     fills = {} if board is None else {name: one.fill for name, one in board.terrain.items()}
@@ -113,7 +117,14 @@ def choices_of(game: str) -> Choices:
         },
         hex_columns=hex_columns,
         side_columns=side_columns or SIDE,
+        outside=_outside(board),
     )
+
+
+def map_folder(game: str) -> Traversable | None:
+    """Return the folder of a game's hexes: its own data, or its recipe; None where it has none."""
+    folders = (data_folder(game, HOUSE), shipped_recipes().get(game))
+    return next((one for one in folders if one is not None and (one / _HEXES).is_file()), None)
 
 
 def _board(game: str) -> BoardRecipe | None:
@@ -123,6 +134,13 @@ def _board(game: str) -> BoardRecipe | None:
         return read_recipe(game).board
     except RecipeError:
         return None
+
+
+def _outside(board: BoardRecipe | None) -> Colour | None:
+    """Return the colour of a board's sea where no terrain is water."""
+    if board is None or any(one.ground == _WATER for one in board.terrain.values()):
+        return None
+    return board.palette["sea"]
 
 
 def _inks(board: BoardRecipe | None, names: Mapping[str, str]) -> dict[str, str]:
@@ -154,9 +172,8 @@ def _values(rows: Iterable[Mapping[str, str]], column: str) -> list[str]:
     return sorted({row[column] for row in rows if row.get(column)})
 
 
-def _read(file: Path) -> tuple[tuple[str, ...], list[dict[str, str]]]:
+def _read(file: Traversable) -> tuple[tuple[str, ...], list[dict[str, str]]]:
     if not file.is_file():
         return (), []
-    with file.open(encoding="utf-8", newline="") as stream:
-        reader = csv.DictReader(stream)
-        return tuple(reader.fieldnames or ()), list(reader)
+    reader = csv.DictReader(StringIO(file.read_text(encoding="utf-8")))
+    return tuple(reader.fieldnames or ()), list(reader)

@@ -23,6 +23,8 @@ from vassal_bridge.pictures.colours import Colour
 
 CLUSTERS = 10
 """How many clusters of hexes are told apart, where nobody says another number."""
+_UNPAINTED = ""
+"""What the page proposes for hexes that are none of the game's: to leave them."""
 
 
 def open_map(
@@ -114,7 +116,10 @@ def _choice(one: Choice) -> dict[str, str]:
 
 
 def _cluster(one: Cluster, choices: Choices) -> dict[str, Any]:
-    nearest = nearest_colour(one.colour, {each.name: each.colour for each in choices.terrains})
+    known = {each.name: each.colour for each in choices.terrains}
+    if choices.outside is not None:
+        known[_UNPAINTED] = choices.outside
+    nearest = nearest_colour(one.colour, known)
     return {"colour": _ink(one.colour), "hexes": list(one.members), "terrain": nearest}
 
 
