@@ -40,8 +40,8 @@ QUICK = {
 LINED = {"drawing-grids", "drawing-layout", "drawing-more"}
 """Pictures of slanted grid lines, which every library smooths in its own way."""
 
-MEAN, SHARE, BIG = 0.6, 0.003, 48
-PIECE_MEAN, SOFT_MEAN = 4.0, 14.0
+MEAN, SHARE, BIG = 0.3, 0.001, 48
+PIECE_MEAN = 4.0
 BLURRED_MEAN = 2.0
 
 CASES = [pytest.param(stem, marks=() if stem in QUICK else pytest.mark.slow) for stem in STEMS]
@@ -197,10 +197,9 @@ def test_every_counter_is_vassals_by_itself(stem: str) -> None:
         )
         if box[0] >= box[2] or box[1] >= box[3]:
             continue
-        limit = SOFT_MEAN if piece.get("soft") else PIECE_MEAN
         mean, _ = figures(found, one.outside_text, box)
-        if mean > limit:
-            wrong.append((piece.get("name") or piece.get("deck"), round(mean, 2), limit))
+        if mean > PIECE_MEAN:
+            wrong.append((piece.get("name") or piece.get("deck"), round(mean, 2), PIECE_MEAN))
     assert wrong == []
 
 

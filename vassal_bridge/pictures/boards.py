@@ -11,7 +11,8 @@ from vassal_bridge.formats.boards.maps import Board, GameMap
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.gridlines import GridDrawing, ZoneValue
-from vassal_bridge.pictures.sheet import Ink, resized
+from vassal_bridge.pictures.resampling import resized
+from vassal_bridge.pictures.sheet import Ink
 
 WHITE: Ink = (255, 255, 255, 255)
 

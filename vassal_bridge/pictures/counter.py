@@ -18,8 +18,9 @@ from vassal_bridge.formats.properties import Look
 from vassal_bridge.formats.traits import Trait
 from vassal_bridge.formats.traitvalues import hidden_by, hides, masked_by
 from vassal_bridge.pictures.art import PLACEHOLDER_SIZE, ModuleArt, placeholder
+from vassal_bridge.pictures.resampling import resized
 from vassal_bridge.pictures.shapes import NOTHING, Rect, Shape, around, bounds
-from vassal_bridge.pictures.sheet import Sheet, resized
+from vassal_bridge.pictures.sheet import Sheet
 
 if TYPE_CHECKING:
     from PIL import Image

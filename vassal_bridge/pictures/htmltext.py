@@ -17,7 +17,8 @@ from PIL import Image
 from vassal_bridge.formats.fields import read_int
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.htmlboxes import Cell, Flow, Inset, Paragraph, Rule, Table
-from vassal_bridge.pictures.sheet import Ink, resized
+from vassal_bridge.pictures.resampling import resized
+from vassal_bridge.pictures.sheet import Ink
 from vassal_bridge.pictures.writing import Run, Style
 
 ImageOf: TypeAlias = Callable[[str], Image.Image | None]

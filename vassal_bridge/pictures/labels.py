@@ -11,8 +11,8 @@ from vassal_bridge.formats.traitvalues import label_of
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.counter import Brush, Counter, TraitLook
 from vassal_bridge.pictures.htmltext import html_picture, is_html, read_html
+from vassal_bridge.pictures.resampling import resized
 from vassal_bridge.pictures.shapes import Rect, Shape, bounds, joined, turned
-from vassal_bridge.pictures.sheet import resized
 from vassal_bridge.pictures.turning import turn_picture
 from vassal_bridge.pictures.writing import Style, plain_run, run_size, style_of, write
 

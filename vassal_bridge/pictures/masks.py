@@ -8,6 +8,7 @@ from vassal_bridge.formats.kinds import parse_face
 from vassal_bridge.formats.traits import Trait
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.counter import Brush, Counter, TraitLook
+from vassal_bridge.pictures.resampling import resized
 from vassal_bridge.pictures.shapes import (
     NO_SHAPE,
     NOTHING,
@@ -18,7 +19,7 @@ from vassal_bridge.pictures.shapes import (
     shifted,
     stretched,
 )
-from vassal_bridge.pictures.sheet import faded, resized
+from vassal_bridge.pictures.sheet import faded
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -18,8 +18,9 @@ from vassal_bridge.formats.tokens import decode
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.colours import read_ink
 from vassal_bridge.pictures.counter import Counter
+from vassal_bridge.pictures.resampling import resized
 from vassal_bridge.pictures.shapes import Rect, Shape, stretched
-from vassal_bridge.pictures.sheet import Ink, Sheet, clipped, resized, tiled
+from vassal_bridge.pictures.sheet import Ink, Sheet, clipped, tiled
 from vassal_bridge.pictures.trails import AreaLook, area_of, is_active
 
 _BLACK: Ink = (0, 0, 0, 255)

@@ -251,12 +251,3 @@ def clipped(image: Image.Image, mask: Image.Image) -> Image.Image:
     found = image.copy()
     found.putalpha(ImageChops.multiply(image.getchannel("A"), mask))
     return found
-
-
-def resized(image: Image.Image, width: int, height: int) -> Image.Image:
-    """Return a picture of another size: Lanczos downwards, bicubic upwards."""
-    if (width, height) == image.size:
-        return image
-    smaller = width <= image.width and height <= image.height
-    how = Image.Resampling.LANCZOS if smaller else Image.Resampling.BICUBIC
-    return image.resize((max(width, 1), max(height, 1)), how)

@@ -9,8 +9,8 @@ from PIL import Image
 from vassal_bridge.formats.fields import read_int
 from vassal_bridge.formats.traits import Trait
 from vassal_bridge.pictures.counter import Brush, Counter, TraitLook
+from vassal_bridge.pictures.resampling import resized
 from vassal_bridge.pictures.shapes import Corner, Rect, Shape, bounds, direction, turned
-from vassal_bridge.pictures.sheet import resized
 
 
 def facing_of(trait: Trait) -> float:
@@ -94,14 +94,27 @@ def turn_picture(image: Image.Image, rect: Rect, angle: float) -> tuple[Image.Im
         cosine,
         -sine * shift_x + cosine * shift_y + cy,
     )
-    # A clear frame lets the edges fade instead of being cut.
-    framed = Image.new("RGBA", (image.width + 2, image.height + 2), (0, 0, 0, 0))
-    framed.paste(image, (1, 1))
-    data = (*data[:2], data[2] + 1, *data[3:5], data[5] + 1)
-    weighted = framed.convert("RGBa")
+    # Java draws a pixel whole or not at all, as its middle lies on the picture or beside it.
     size = (target.width, target.height)
-    found = weighted.transform(size, Image.Transform.AFFINE, data, Image.Resampling.BILINEAR)
-    return found.convert("RGBA"), target
+    affine, nearest = Image.Transform.AFFINE, Image.Resampling.NEAREST
+    inside = Image.new("L", image.size, 255).transform(size, affine, data, nearest)
+    framed = _framed(image.convert("RGBa"))
+    data = (*data[:2], data[2] + 1, *data[3:5], data[5] + 1)
+    found = framed.transform(size, affine, data, Image.Resampling.BILINEAR)
+    clear = Image.new("RGBa", size)
+    clear.paste(found, (0, 0), inside)
+    return clear.convert("RGBA"), target
+
+
+def _framed(image: Image.Image) -> Image.Image:
+    """Return a picture with its outermost pixels once more around it."""
+    width, height = image.size
+    found = Image.new(image.mode, (width + 2, height + 2))
+    for x, left in ((0, 0), (1, 0), (width + 1, width - 1)):
+        for y, top in ((0, 0), (1, 0), (height + 1, height - 1)):
+            right, bottom = (width if x == 1 else left + 1), (height if y == 1 else top + 1)
+            found.paste(image.crop((left, top, right, bottom)), (x, y))
+    return found
 
 
 class CargoLook(TurnedLook):
