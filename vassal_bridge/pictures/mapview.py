@@ -97,7 +97,7 @@ class MapView:
         for holder in self.save.pieces.holders:
             held.update(holder.members)
         names = (self.found.id, f"Map{self.found.number}")
-        for one in self.save.pieces.everything():
+        for one in self.save.pieces.standing():
             if one.map is None or one.map not in names or one.id in held:
                 continue
             if within is not None and not within.holds(one.x, one.y):

@@ -247,7 +247,7 @@ def lost_setups(survey: Survey) -> Iterator[Found]:
     module = survey.module
     for setup, save in _readable_setups(survey):
         maps: dict[str, int] = {}
-        for piece in save.pieces.everything():
+        for piece in save.pieces.standing():
             if piece.map is not None and module.find_map(piece.map) is None:
                 maps[piece.map] = maps.get(piece.map, 0) + 1
         for name, count in maps.items():
