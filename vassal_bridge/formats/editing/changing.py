@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from vassal_bridge.errors import BridgeError, VerifyError, Where
@@ -71,7 +72,7 @@ def prove(before: Save, after: Save, commands: Sequence[str]) -> None:
     free = {*named, *_holders(before, named), *_holders(after, named)}
     kinds = {Command(text).kind for text in commands}
     old, new = _others(before, free, kinds), _others(after, free, kinds)
-    if old != new:
+    if any(one != other for one, other in zip_longest(old, new)):
         raise VerifyError("a command that no change speaks of came out different", where=where)
 
 
@@ -97,19 +98,17 @@ def _holders(save: Save, named: set[str]) -> set[str]:
     return {one.id for one in save.pieces.holders if named & set(one.members)}
 
 
-def _others(save: Save, free: set[str], kinds: set[str]) -> list[tuple[int, str]]:
-    """Return what no command names: pieces but the free ones, lines of kinds not changed.
+def _others(save: Save, free: set[str], kinds: set[str]) -> Iterator[tuple[int, str]]:
+    """Yield what no command names: pieces but the free ones, lines of kinds not changed.
 
     Empty commands, which only hold others together, come and go with these.
     """
     changed = {kind for kind in kinds if kind in KEYS or kind == "Chat"}
     if "ChangeProperty" in kinds:
         changed.add("SetGlobalProperty")
-    return [
-        (level, text)
-        for level, text in save.commands.outline()
-        if text and not _is_free(text, changed, free)
-    ]
+    for level, text in save.commands.outline():
+        if text and not _is_free(text, changed, free):
+            yield level, text
 
 
 def _is_free(text: str, kinds: set[str], ids: set[str]) -> bool:

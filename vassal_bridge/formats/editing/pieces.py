@@ -20,7 +20,12 @@ from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.properties import Look
 from vassal_bridge.formats.tokens import encode_safely, format_boolean, format_double
 from vassal_bridge.formats.traits import Trait
-from vassal_bridge.formats.traitvalues import images_of, level_names_of, masked_by
+from vassal_bridge.formats.traitvalues import (
+    images_of,
+    is_old_layer,
+    level_names_of,
+    masked_by,
+)
 
 if TYPE_CHECKING:
     from vassal_bridge.formats.editing.editor import Editor
@@ -81,6 +86,13 @@ class PieceEdit:
 
         deeds.do(self, command, self._editor.side if side is None else side)
         return self
+
+    @property
+    def commands(self) -> list[str]:
+        """The key commands that `do` knows: menu texts, or keys where a command has no menu."""
+        from vassal_bridge.formats.editing import deeds  # its deeds work with this class
+
+        return deeds.commands_of(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"
@@ -206,7 +218,9 @@ class PieceEdit:
 
     def _set_level(self, trait: Trait, level: int) -> PieceEdit:
         state = trait.state
-        state["level"] = str(level)
+        was_active, state["level"] = read_int(state["level"], -1) > 0, str(level)
+        if trait.prefix == "emb2;" and is_old_layer(trait) and was_active != (level > 0):
+            state["keys_typed"] = trait.type["activate_key"] if level > 0 else ""
         return self.change({trait.index: str(state)})
 
     def _layer(self, name: str | int | None) -> Trait:

@@ -6,7 +6,7 @@ Source: VASSAL.counters.Embellishment, FreeRotator, AreaOfEffect, Footprint, Mov
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from vassal_bridge.formats.editing import moves
 from vassal_bridge.formats.editing.deeds.hand import Deed, Hand, KeyCommand, command
@@ -31,10 +31,7 @@ def layer(trait: Trait) -> Iterator[KeyCommand]:
         trait = Trait(trait.index, *respelled(trait.type_text, trait.state_text))
     record = trait.type
     if is_old_layer(trait):
-        for name in ("activate", "increase", "decrease"):
-            letters = record[f"{name}_key"]
-            for letter in dict.fromkeys(letters):
-                yield from command(record[f"{name}_menu"], _old_key(record, name, letter), _by_word)
+        yield from _old_layer(record)
         return
     if not record.flag("always_active"):
         yield from command(record["activate_menu"], _key(record, "activate"), _activate)
@@ -60,8 +57,40 @@ def _old_key(record: Record, what: str, letter: str) -> KeyStroke | None:
     return parse_key(f"{upper_code(letter)},{record[f'{what}_modifiers']}")
 
 
-def _by_word(hand: Hand, trait: Trait) -> None:
-    raise hand.refused("its Layer is switched by a word of several keys; set the level by itself")
+def _old_layer(record: Record) -> Iterator[KeyCommand]:
+    """Yield the key commands of a Layer that a word of several letters activates."""
+    loops = record.flag("loop")
+    deeds: tuple[tuple[str, Callable[[str], Deed]], ...] = (
+        ("activate", _types),
+        ("increase", lambda _: _steps(1, loops)),
+        ("decrease", lambda _: _steps(-1, loops)),
+    )
+    for name, deed in deeds:
+        if name != "activate" and record.flag("follow"):
+            return
+        menu = record[f"{name}_menu"]
+        for letter in dict.fromkeys(record[f"{name}_key"]):
+            yield from command(menu, _old_key(record, name, letter), deed(letter))
+            menu = ""
+    reset = record["reset_level"]
+    yield from command(record["reset_menu"], parse_key(record["reset_key"]), _resets(reset))
+    yield from command(record["random_menu"], parse_key(record["random_key"]), _left_to_chance)
+
+
+def _types(letter: str) -> Deed:
+    """Return what a letter of the word does: the Layer is active when all of them are typed."""
+
+    def type_letter(hand: Hand, trait: Trait) -> None:
+        state, word = trait.state, trait.type["activate_key"]
+        level = state.number("level")
+        typed = state["keys_typed"] if state.has("keys_typed") else word if level > 0 else ""
+        typed = typed.replace(letter, "", 1) if letter in typed else typed + letter
+        active = len(typed) == len(word)
+        state["level"] = str(abs(level) if active else -abs(level))
+        state["keys_typed"] = typed
+        hand.change(trait, str(state))
+
+    return type_letter
 
 
 def _set_level(hand: Hand, trait: Trait, level: int) -> None:

@@ -44,7 +44,7 @@ def do(edit: PieceEdit, name: str, side: str | None = None) -> None:
     """
     doing = Doing(edit.editor, side, press, menu_of)
     hand = Hand(doing, edit, KeyStroke(0))
-    commands = [one for trait in edit.piece.traits for one in commands_of(hand, trait)]
+    commands = [one for trait in edit.piece.traits for one in commands_in(hand, trait)]
     picked = [one for one in commands if one.menu == name]
     if not picked:
         picked = [one for one in commands if name in (str(one.key), one.key.text)]
@@ -66,7 +66,7 @@ def do(edit: PieceEdit, name: str, side: str | None = None) -> None:
         raise BindingError(f"{name!r} asks for what we do not evaluate: {error}") from None
 
 
-def commands_of(hand: Hand, trait: Trait) -> Iterator[KeyCommand]:
+def commands_in(hand: Hand, trait: Trait) -> Iterator[KeyCommand]:
     """Yield the key commands of a trait."""
     if trait.prefix == locations.MULTI:
         yield from locations.commands(hand, trait)
@@ -76,9 +76,16 @@ def commands_of(hand: Hand, trait: Trait) -> Iterator[KeyCommand]:
         yield from row(trait)
 
 
+def commands_of(edit: PieceEdit) -> list[str]:
+    """Return the names by which `do` knows the commands of a piece: menu texts, else keys."""
+    hand = Hand(Doing(edit.editor, None, press, menu_of), edit, KeyStroke(0))
+    found = (one for trait in edit.piece.traits for one in commands_in(hand, trait))
+    return list(dict.fromkeys(one.menu or str(one.key) for one in found))
+
+
 def menu_of(hand: Hand) -> str:
     """Return the last menu text of the key in hand, as a Report Action tells it."""
-    commands = (one for trait in hand.piece.traits for one in commands_of(hand, trait))
+    commands = (one for trait in hand.piece.traits for one in commands_in(hand, trait))
     wanted = same(hand.key)
     menus = [one.menu for one in commands if one.menu and same(one.key) == wanted]
     return menus[-1] if menus else ""
@@ -114,7 +121,7 @@ def _act(hand: Hand, index: int) -> None:
             " which is no trait of VASSAL's own"
         )
     wanted = same(hand.key)
-    for one in [one for one in commands_of(hand, trait) if same(one.key) == wanted]:
+    for one in [one for one in commands_in(hand, trait) if same(one.key) == wanted]:
         if hand.is_in_game:
             one.deed(hand, hand.piece.traits[index])
 
