@@ -74,7 +74,7 @@ def test_all_problems_are_told_at_once_with_file_line_and_key(recipe: Path, data
         f"module.toml:{line_in(module, 'trebuchet')}: kind.arty.symbol: expected a list of texts",
         f"board.toml:{line_in(board, 'blue')}: palette.sea: expected a colour such as",
         f"board.toml:{line_in(board, 'wide')}: grid.dx: expected a number above 0, found 'wide'",
-        "terrain.palm: expected this table or key, found nothing",
+        "terrain.palm: expected this table, for hexes.csv has the terrain 'palm'",
         "hexsides.csv:2:b: the hexes 1010 and 1030 are not adjacent",
     ):
         assert any(wanted in problem for problem in found), wanted

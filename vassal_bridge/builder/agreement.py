@@ -244,11 +244,13 @@ def _check_placed(
 def check_board(checker: Checker, recipe: Recipe) -> None:
     """Check the board, the game's places and the module's boxes against each other."""
     module, board, data = recipe.module, recipe.board, recipe.data
-    _check_names(checker, BOARD, "terrain", set(data.map.terrain.values()), board.terrain)
+    terrains = set(data.map.terrain.values())
+    _check_names(checker, "terrain", "hexes.csv", terrains, board.terrain)
     features = {feature for *_, feature in data.map.hexsides}
-    _check_names(checker, BOARD, "feature", features, board.features)
-    _check_names(checker, BOARD, "track", {box.track for box in data.boxes}, board.tracks)
-    _check_names(checker, BOARD, "beach", set(data.map.beaches.values()), board.beaches)
+    _check_names(checker, "feature", "hexsides.csv", features, board.features)
+    tracks = {box.track for box in data.boxes}
+    _check_names(checker, "track", "boxes.csv", tracks, board.tracks)
+    _check_names(checker, "beach", "hexes.csv", set(data.map.beaches.values()), board.beaches)
     boxes = {box.box for box in data.boxes}
     for name, window in module.windows.items():
         _check_window(checker, module, name, window, boxes)
@@ -279,7 +281,11 @@ def _check_window(
 
 
 def _check_names(
-    checker: Checker, file: str, key: str, wanted: set[str], known: Mapping[str, object]
+    checker: Checker, key: str, source: str, wanted: set[str], known: Mapping[str, object]
 ) -> None:
+    """Check that the board has a table for each name that a CSV file has."""
     for name in sorted(wanted - set(known)):
-        checker.add(file, f"{key}.{name}", "expected this table or key, found nothing")
+        near = difflib.get_close_matches(name, [*known], n=1)
+        meant = f"; did you mean {near[0]} there?" if near else ""
+        message = f"expected this table, for {source} has the {key} {name!r}{meant}"
+        checker.add(BOARD, f"{key}.{name}", message)

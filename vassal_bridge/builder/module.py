@@ -54,10 +54,16 @@ class Report:
     lock: GpidLock
 
     def __str__(self) -> str:
-        return (
-            f"{self.name} {self.version}: {self.units} units, {self.markers} markers,"
-            f" {self.hexes} hexes, {self.boxes} boxes, {self.images} pictures, {self.size} bytes"
+        counts = (
+            (self.units, "unit", "units"),
+            (self.markers, "marker", "markers"),
+            (self.hexes, "hex", "hexes"),
+            (self.boxes, "box", "boxes"),
+            (self.images, "picture", "pictures"),
+            (self.size, "byte", "bytes"),
         )
+        said = (f"{count} {one if count == 1 else many}" for count, one, many in counts)
+        return f"{self.name} {self.version}: {', '.join(said)}"
 
 
 def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Component:
