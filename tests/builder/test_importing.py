@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from tests.cli_kit import call
 from vassal_bridge.builder.counters import faces_of
-from vassal_bridge.builder.importing import SYNONYMS, known_columns
-from vassal_bridge.builder.recipe import read_counter_recipe
+from vassal_bridge.builder.importing.columns import SYNONYMS, known_columns
+from vassal_bridge.builder.recipe import CounterRecipe, read_counter_recipe
 from vassal_bridge.builder.tomltext import quoted
 
 TABLE = '''\ufeffUnit;Nation;Unit Type;Qty;Attack;Defense;Move;Remarks
@@ -85,6 +86,72 @@ def test_every_synonym_is_known_and_means_one_column() -> None:
     for ours, theirs in SYNONYMS.items():
         for name in theirs:
             assert known_columns([name.title()]) == {ours: name.title()}
+
+
+def imported(
+    folder: Path, table: str | bytes, name: str = "units.csv"
+) -> tuple[CounterRecipe, str]:
+    """Return the recipe of a table that another program wrote, and what is told of it."""
+    content = table if isinstance(table, bytes) else table.encode("utf-8")
+    (folder / name).write_bytes(content)
+    result = call("build", "recipe", "--table", folder / name, "-o", folder / "r")
+    assert result.exit_code == 0, result.output
+    out = folder / "out.vmod"
+    assert call("build", "module", folder / "r", "-o", out).exit_code == 0
+    return read_counter_recipe(folder / "r"), result.stderr
+
+
+def test_sizes_types_and_strengths_of_other_makers_are_understood(tmp_path: Path) -> None:
+    recipe, told = imported(
+        tmp_path,
+        "My counters\nprinted 2024\n\n"
+        "Unit ID;Nationality;Unit Type;Size;Attack/Defense/Move;Reduced;Turn;Setup\n"
+        "101-1;German;Panzer;Bn;4-6-8;2-3-8;1;A1203\n"
+        "12/3;Soviet;Rifle;Rgt.;2-4-4;;2;\n",
+    )
+    tank, rifle = recipe.counters
+    assert (tank.size, rifle.size) == ("II", "III")
+    assert recipe.module.kinds[tank.kind].symbol == ("armor",)
+    assert recipe.module.kinds[rifle.kind].symbol == ("infantry",)
+    faces = faces_of(recipe.module, tank)
+    assert [face.value("strength") for face in faces] == ["4-6-8", "2-3-8"]
+    assert tank.cells["Turn"] == "1"
+    assert "'Setup' stays as it is: expected hexes such as 0304, found 'A1203'" in told
+    assert "'Unit Type' is taken for kind" in told
+
+
+def test_pictures_beside_a_table_and_names_of_colours_are_taken(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    Image.new("RGB", (30, 20), (1, 2, 3)).save(tmp_path / "art" / "Inf 1.jpg")
+    recipe, told = imported(
+        tmp_path,
+        "Name,Qty,Front Image,Back Image,Color\n"
+        "A,2,art\\Inf 1.jpg,none.png,Dark Green\nB,1,,,#445566\n",
+    )
+    with_picture, drawn = recipe.counters
+    assert recipe.art(with_picture.cells["image"]) is not None
+    assert with_picture.cells["back_image"] == ""
+    assert recipe.module.kinds[with_picture.kind].layout == "picture"
+    assert recipe.module.kinds[drawn.kind].layout == "unit"
+    assert (with_picture.cells["fill"], drawn.cells["fill"]) == ("#006400", "#445566")
+    assert with_picture.count == 2
+    assert "1 pictures are not beside the table, such as 'none.png'" in told
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-8-sig"])
+def test_tables_in_other_languages_and_encodings_are_read(tmp_path: Path, encoding: str) -> None:
+    table = "nom;camp;type;quantité;force\r\nGarde;Français;infanterie;3;5\r\n"
+    recipe, _ = imported(tmp_path, table.encode(encoding))
+    (row,) = recipe.counters
+    assert (row.name, row.side, row.count) == ("Garde", "Français", 3)
+    assert recipe.module.kinds[row.kind].symbol == ("infantry",)
+
+
+def test_a_workbook_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "units.xlsx").write_bytes(b"PK\x03\x04 and so on")
+    result = call("build", "recipe", "--table", tmp_path / "units.xlsx", "-o", tmp_path / "r")
+    assert result.exit_code == 3
+    assert "save it as 'CSV UTF-8' first" in result.stderr
 
 
 @given(st.text(max_size=12))

@@ -93,12 +93,34 @@ def test_pictures_of_a_folder_become_counters(tmp_path: Path) -> None:
     assert picture.getpixel((20, 20)) == (200, 10, len("jp tank_front.png"), 255)
 
 
+def test_folders_inside_a_folder_of_pictures_are_tabs(tmp_path: Path) -> None:
+    source = tmp_path / "drawings"
+    for name in ("us/inf/1.png", "us/inf/1 (back).png", "jp/1.png", "only back.png"):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (12, 9), (9, 9, 9)).save(source / name)
+    result = call("build", "recipe", "--images", source, "-o", tmp_path / "r")
+    assert result.exit_code == 0, result.output
+    recipe = read_counter_recipe(tmp_path / "r")
+    tabs = {row.id: recipe.module.kinds[row.kind].palette_tab for row in recipe.counters}
+    assert tabs == {"1": "jp", "1 2": "us > inf", "only": "Counters"}
+    assert {row.id: row.faces for row in recipe.counters} == {"1": 1, "1 2": 2, "only": 1}
+
+
+def test_files_that_are_no_pictures_are_all_told(tmp_path: Path) -> None:
+    for name in ("a.png", "b.gif"):
+        (tmp_path / name).write_bytes(b"no picture")
+    result = call("build", "recipe", "--images", tmp_path, "-o", tmp_path / "r")
+    assert result.exit_code == 1
+    assert "found files that are none: a.png, b.gif" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("stem", "wanted"),
     [
         ("tank-front", ("tank", False)),
         ("tank_back", ("tank", True)),
         ("tank b", ("tank", True)),
+        ("tank (Back)", ("tank", True)),
         ("tank", ("tank", False)),
         ("feedback", ("feedback", False)),
     ],

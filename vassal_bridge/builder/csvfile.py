@@ -5,9 +5,10 @@ Each row knows its line, so that a problem is told as file:line:column.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 SEPARATORS = (",", ";", "\t")
 _BOM = "\ufeff"
+_ZIP = b"PK\x03\x04"
+MOST_PREFACE = 20
+"""How many lines may stand before the names of the columns."""
 _YES, _NO = ("1", "true", "yes", "y", "x"), ("", "0", "false", "no", "n")
 
 
@@ -61,20 +65,31 @@ class Row:
 
 
 def read_rows(
-    checker: Checker, folder: Traversable, name: str, columns: Iterable[str]
+    checker: Checker,
+    folder: Traversable,
+    name: str,
+    columns: Iterable[str],
+    *,
+    is_head: Callable[[Sequence[str]], bool] | None = None,
 ) -> list[Row]:
     """Return the rows of a CSV file that must have some columns; problems go to the checker.
 
     Empty rows and rows whose first cell begins with # are left out. A file that is not UTF-8 is
-    read as Windows-1252, and a note says so.
+    read as Windows-1252, and a note says so. With `is_head`, lines before the first that it calls
+    the names of columns are left out, where there is such a line.
     """
     try:
         content = (folder / name).read_bytes()
     except OSError:
         checker.add(name, "", "the file is missing")
         return []
+    if content.startswith(_ZIP):
+        checker.add_at(name, "this is a workbook, no CSV: save it as 'CSV UTF-8' first")
+        return []
     text = decode(checker, name, content)
     first, rest = _header(text)
+    if is_head is not None:
+        first, rest = _headed(first, rest, is_head)
     if not rest.strip():
         checker.add_at(f"{name}:{first + 1}", "expected a row of column names, found an empty file")
         return []
@@ -94,7 +109,9 @@ def read_rows(
 
 
 def decode(checker: Checker, name: str, content: bytes) -> str:
-    """Return a file's text: UTF-8 with or without BOM, else Windows-1252 with a note."""
+    """Return a file's text: UTF-8 with or without BOM, UTF-16, else Windows-1252 with a note."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace")
     try:
         return content.decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
@@ -110,6 +127,17 @@ def _header(text: str) -> tuple[int, str]:
     """Return how many lines stand before the column names (Excel's `sep=;`), and the rest."""
     first, _, rest = text.partition("\n")
     return (1, rest) if first.strip().lower().startswith("sep=") else (0, text)
+
+
+def _headed(first: int, text: str, is_head: Callable[[Sequence[str]], bool]) -> tuple[int, str]:
+    """Return how many lines stand before the names of the columns, and the rest from there."""
+    lines = text.splitlines(keepends=True)
+    for number, line in enumerate(lines[:MOST_PREFACE]):
+        separator = separator_of(line)
+        cells = next(csv.reader([line], delimiter=separator), [])
+        if len(cells) > 1 and is_head([cell.strip() for cell in cells]):
+            return first + number, "".join(lines[number:])
+    return first, text
 
 
 def separator_of(text: str) -> str:

@@ -22,14 +22,16 @@ def quoted(text: str) -> str:
 def toml_table(values: Mapping[str, Any], path: str = "") -> str:
     """Return a table with its tables and lists of tables, the plain keys first.
 
-    >>> print(toml_table({"a": 1, "deck": [{"name": "x"}], "kind": {"A b": {"c": ["d"]}}}).strip())
+    >>> decks, kinds = [{"name": "x", "b": 2}], {"A b": {"c": [{}]}}
+    >>> print(toml_table({"a": 1, "deck": decks, "kind": kinds}).strip())
     a = 1
     <BLANKLINE>
     [[deck]]
     name = "x"
+    b = 2
     <BLANKLINE>
     [kind."A b"]
-    c = ["d"]
+    c = [{}]
     """
     return "".join(f"{line}\n" for line in _lines(values, path))
 
@@ -52,7 +54,10 @@ def _lines(values: Mapping[str, Any], path: str) -> Iterator[str]:
 
 
 def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+    """Tell whether a list of tables has lines of its own: else they are in one."""
+    if not isinstance(value, list) or not value or not isinstance(value[0], Mapping):
+        return False
+    return any(len(table) > 1 for table in value)
 
 
 def _key(name: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.importing import recipe_of_table
+from vassal_bridge.builder.importing.tables import recipe_of_table
 from vassal_bridge.builder.recovering.pictures import from_pictures
 from vassal_bridge.builder.recovering.writing import REPORT, recover_module, recover_recipe
 from vassal_bridge.cli.output import put, say
@@ -65,8 +65,10 @@ def recipe(module: Path | None, images: Path | None, table: Path | None, out: Pa
     if sum(source is not None for source in (module, images, table)) != 1:
         raise click.UsageError("give one of --from MODULE, --images FOLDER and --table CSV")
     if table is not None:
-        files = recipe_of_table(table.stem, table, out)
-        put(f"{table.stem}: {len(files)} files")
+        imported = recipe_of_table(table.stem, table, out)
+        for note in imported.notes:
+            say(f"Note: {note}")
+        put(f"{table.stem}: {imported.counters} counters, {len(imported.files)} files")
     elif images is not None:
         found = from_pictures(images)
         title = images.resolve().name

@@ -1,0 +1,1 @@
+"""Recipes made of tables of units that other programs exported, or that somebody typed."""
