@@ -46,9 +46,10 @@ class Raid:
 
 def raids(state: State) -> tuple[Raid, ...]:
     """Return every raid that is over its target, by place; the Army's first."""
-    found = {(unit.location, unit.service) for unit in state.alive if unit.is_raiding}
-    side = {(unit.location, unit.service): unit.side for unit in state.alive if unit.is_raiding}
-    return tuple(Raid(side[key], *key) for key in sorted(found))
+    found = {
+        (unit.location, unit.service): unit.side for unit in state.units.values() if unit.is_raiding
+    }
+    return tuple(Raid(found[key], *key) for key in sorted(found))
 
 
 def has_to_attack(state: State, raid: Raid) -> bool:
