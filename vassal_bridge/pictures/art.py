@@ -64,13 +64,16 @@ class ModuleArt:
         return found
 
     def image(self, name: str) -> Image.Image | None:
-        """Return a picture by the name that traits use; None for one that cannot be had."""
+        """Return a picture by the name that traits use; None for one that cannot be had.
+
+        A name of blanks alone names none (VASSAL.tools.imageop.ScaledImagePainter).
+        """
         if name not in self._images:
             self._images[name] = self._read(name)
         return self._images[name]
 
     def _read(self, name: str) -> Image.Image | None:
-        if not name:
+        if not name.strip():
             return None
         data = self.data(name)
         if data is not None:

@@ -162,7 +162,7 @@ class Counter:
             return
         name = self.look.piece.basic_type["image"]
         image = self.art.image(name)
-        if image is None and name and self.art.shows_missing:
+        if image is None and name.strip() and self.art.shows_missing:
             image = placeholder(name, PLACEHOLDER_SIZE)
         if image is not None:
             brush.paste(image, x, y, around(*image.size))

@@ -63,8 +63,14 @@ def _face_bytes(face: str) -> bytes:
 def font(face: str, size: float) -> ImageFont.FreeTypeFont:
     """Return a bundled font; the size is in pixels. Raises KeyError for a face not in FACES."""
     return ImageFont.truetype(
-        BytesIO(_face_bytes(face)), size, layout_engine=ImageFont.Layout.BASIC
+        BytesIO(_face_bytes(face)),
+        min(max(size, _LEAST_SIZE), _LARGEST_SIZE),
+        layout_engine=ImageFont.Layout.BASIC,
     )
+
+
+_LEAST_SIZE, _LARGEST_SIZE = 0.5, 2_000.0
+"""Beyond these nothing is read: a file may ask for letters of no size, or of a mile."""
 
 
 def text_width(text: str, face: str, size: float) -> float:

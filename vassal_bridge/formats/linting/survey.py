@@ -138,7 +138,7 @@ class Survey:
         """The images named by traits and components, with the places that name them."""
         found: dict[str, list[Value]] = {}
         for one in (*self._images_of_traits(), *self._images_of_components()):
-            if one.text:
+            if one.text.strip():  # a name of blanks alone names none
                 found.setdefault(one.text, []).append(one)
         return found
 
