@@ -244,7 +244,9 @@ def test_a_finding_names_its_place_in_the_tree(golden: Path) -> None:
     assert b"Tank" in files[BUILD].split(b"\n")[finding.line - 1]
 
 
-def test_an_image_of_the_engines_or_of_no_name_or_made_by_the_module_is_not_missing(golden: Path) -> None:
+def test_an_image_of_the_engines_of_no_name_or_made_here_is_not_missing(
+    golden: Path,
+) -> None:
     layout = '<VASSAL.build.module.gamepieceimage.GamePieceImage name="Made" props=""/>'
     for name in ("/images/die.gif", "die.gif", "Made", " "):
         files = entries(golden / "broken" / "tiny.vmod")
