@@ -29,8 +29,10 @@ def test_a_base_its_reach_and_a_raid_are_told_and_drawn(folder: Path) -> None:
     wanted = ["--base", "tainan", "--target", "Clark", "--against", "P-40E"]
     result = plan(folder, *wanted, "--picture", str(picture), "--zoom", "0.2")
     assert result.exit_code == 0, result.output
-    assert "Nell, range 90: the field Clark 73" in result.output
-    assert "2 Nell, escort 3 Zeke against CAP 1 P-40E, 2 AA: hits " in result.output
+    lines = [line.split() for line in result.output.splitlines()]
+    assert ["field", "Clark", "73", "73"] in lines
+    met = "Navy 2 Nell, escort 3 Zeke  CAP 1 P-40E, perhaps 2 P-40B + 2 P-40E, 2 AA"
+    assert met in result.output
     before = (folder / "first.vsav").read_bytes()
     assert before == first_day().to_bytes()
     drawn = Image.open(picture).convert("RGB")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,25 @@ class Question:
 
 Planner = Callable[[Any, Question], Report]
 """What a game offers: a function (state, question) -> report."""
+
+
+def table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], *, right: Collection[int] = ()
+) -> list[str]:
+    """Return the lines of a table, columns two blanks apart; `right` ones are set to the right.
+
+    >>> table(["at", "hits"], [["Clark", "1.25"]], right=[1])
+    ['at     hits', 'Clark  1.25']
+    """
+    lines = [list(heads), *map(list, rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(heads))]
+    return [
+        "  ".join(
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
 
 
 def reach(name: str, sheet: HexMap, hexes: Iterable[HexId]) -> Reach:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modules.macarthur.rules import corregidor, damage, fields, submarines, transports
 from modules.macarthur.rules.damage import Hits
 from modules.macarthur.rules.flak import dives
-from modules.macarthur.rules.groups import fewest_groups
+from modules.macarthur.rules.groups import Groups, equal_groups
 from modules.macarthur.rules.raids import (
     BRIDGE,
     CAVITE,
@@ -36,7 +36,7 @@ def bomb(state: State, raid: Raid) -> Steps[None]:
     """Let a raid drop its bombs, when fighters and flak have had their say [MAC-8.3.2-A]."""
     targets = dict.fromkeys(unit.target for unit in _loaded(state, raid))
     for target in targets:
-        for group in _attacks(state, raid, target):
+        for group in (yield from _attacks(state, raid, target)):
             yield from _attack(state, raid, target, group)
         for unit in [one for one in _loaded(state, raid) if one.target == target]:
             after = Mission.STRAFE if unit.mission == Mission.FIGHTER_BOMB else Mission.SPENT
@@ -47,7 +47,7 @@ def _loaded(state: State, raid: Raid) -> list[Unit]:
     return [unit for unit in raid.units(state) if unit.mission in BOMBING]
 
 
-def _attacks(state: State, raid: Raid, target: str) -> list[tuple[Unit, ...]]:
+def _attacks(state: State, raid: Raid, target: str) -> Steps[list[tuple[Unit, ...]]]:
     """Return who attacks together: groups of level bombers, then groups of dive bombers.
 
     Dive bombers differ by their table alone [MAC-8.3.7-a]; two tables cannot be rolled on at once.
@@ -57,12 +57,26 @@ def _attacks(state: State, raid: Raid, target: str) -> list[tuple[Unit, ...]]:
     high = [unit for unit in here if unit.mission == Mission.HIGH]
     diving = [unit for unit in here if unit not in high and dives(state, unit)]
     level = [unit for unit in here if unit not in high and unit not in diving]
-    return [*_grouped(state, level), *_grouped(state, diving), *((unit,) for unit in high)]
+    together = yield from _grouped(state, level)
+    together += yield from _grouped(state, diving)
+    return [*together, *((unit,) for unit in high)]
 
 
-def _grouped(state: State, units: Sequence[Unit]) -> list[tuple[Unit, ...]]:
-    groups = fewest_groups([state.board.factor(unit.model, "bomb") for unit in units])
-    return [tuple(units[place] for place in group) for group in groups]
+def _grouped(state: State, units: Sequence[Unit]) -> Steps[list[tuple[Unit, ...]]]:
+    """Let the attacker choose among groupings that are equally few, by their sums [8.3.2]."""
+    factors = [state.board.factor(unit.model, "bomb") for unit in units]
+    ways = {_sums(factors, groups): groups for groups in equal_groups(factors)}
+    options = [Option(sums, sums) for sums in ways]
+    chosen = next(iter(ways))
+    if len(options) > 1:
+        chosen = yield from choose("groups", "Factors of the groups", options, why="[8.3.2]")
+    return [tuple(units[place] for place in group) for group in ways[chosen]]
+
+
+def _sums(factors: Sequence[int], groups: Groups) -> str:
+    """Return the factors of some groups as an answer names them, the biggest first: 6+5."""
+    found = sorted((sum(factors[place] for place in group) for group in groups), reverse=True)
+    return "+".join(map(str, found))
 
 
 def _attack(state: State, raid: Raid, target: str, group: Sequence[Unit]) -> Steps[None]:

@@ -3,44 +3,47 @@
 Every chance is a fraction; rolls are multiplied out, never sampled. Where the rules leave a choice
 these are assumed: CAP meets escorts one by one, then takes a bomber each in turn; spare escorts
 take CAP in turn; bombers fire back at the first that attacks them; flak picks the bomber with
-the most bombs among those that it may pick.
+the most bombs among those that it may pick; of equally few bombing groups the first is flown, with
+the biggest factors together. Strafers are in `low_flying`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 from modules.macarthur.rules import corregidor
-from modules.macarthur.rules.air_to_air import ABORTS, ELIMINATES, result
 from modules.macarthur.rules.bombing import FIELD_DRM
+from modules.macarthur.rules.chances import (
+    BACK,
+    LOST,
+    UP,
+    Chances,
+    Forecast,
+    both,
+    counted,
+    fate,
+    of_two_dice,
+    total,
+)
 from modules.macarthur.rules.damage import Hits
 from modules.macarthur.rules.groups import fewest_groups
+from modules.macarthur.rules.low_flying import under_fire
 from modules.macarthur.units import BOMBER, FIGHTER
 
 if TYPE_CHECKING:
     from modules.macarthur.board import Board
-
-T = TypeVar("T", bound=Hashable)
-U = TypeVar("U", bound=Hashable)
-
-Chances: TypeAlias = Mapping[T, Fraction]
-"""How likely each outcome is; the fractions add up to 1."""
-
-UP, BACK, LOST = "up", "back", "lost"
-"""What becomes of an aircraft: it goes on, turns back, or is destroyed."""
-TWO_DICE: Final = tuple((one, other) for one in range(1, 7) for other in range(1, 7))
-SIX: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class RaidPlan:
     """A raid by the models of its aircraft, and what meets it.
 
-    `aim` is "aircraft", "boxes", "ground", "bridge" or "corregidor"; `guns` how many AA units fire.
+    `aim` is "aircraft", "boxes", "ground", "bridge" or "corregidor"; `guns` how many AA units fire,
+    `small_arms` whether 20 stacking points do [8.7.2].
     """
 
     bombers: tuple[str, ...] = ()
@@ -49,87 +52,7 @@ class RaidPlan:
     guns: int = 0
     aim: str = "aircraft"
     high: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What a raid may do: hits as (D, E), aircraft lost, turned back, and CAP shot down."""
-
-    hits: Chances[tuple[int, int]]
-    lost: Chances[int]
-    aborted: Chances[int]
-    downed: Chances[int] = field(default_factory=dict)
-
-    @property
-    def mean_hits(self) -> Fraction:
-        """The expected number of hits of either sort."""
-        return mean(counted(self.hits, lambda hits: hits[0] + hits[1]))
-
-    @property
-    def chance_of_a_hit(self) -> Fraction:
-        """How likely it is that anything is hit."""
-        return 1 - self.hits.get((0, 0), Fraction(0))
-
-
-def mean(chances: Chances[int]) -> Fraction:
-    """Return the expected number."""
-    return sum((number * chance for number, chance in chances.items()), Fraction(0))
-
-
-def counted(chances: Chances[T], key: Callable[[T], U]) -> dict[U, Fraction]:
-    """Return the chances of what a function makes of each outcome."""
-    found: dict[U, Fraction] = {}
-    for outcome, chance in chances.items():
-        made = key(outcome)
-        found[made] = found.get(made, Fraction(0)) + chance
-    return found
-
-
-def both(one: Chances[T], other: Chances[U], join: Callable[[T, U], Hashable]) -> dict:  # type: ignore[type-arg]  # keyed by whatever join makes
-    """Return the chances of two independent outcomes, joined."""
-    found: dict[Hashable, Fraction] = {}
-    for (left, chance), (right, more) in product(one.items(), other.items()):
-        made = join(left, right)
-        found[made] = found.get(made, Fraction(0)) + chance * more
-    return found
-
-
-def total(
-    several: Iterable[Chances[tuple[int, ...]]], size: int
-) -> dict[tuple[int, ...], Fraction]:
-    """Return the chances of the sums of independent tuples of some size."""
-    found: dict[tuple[int, ...], Fraction] = {(0,) * size: Fraction(1)}
-    for chances in several:
-        found = both(found, chances, lambda a, b: tuple(map(sum, zip(a, b, strict=True))))
-    return found
-
-
-def of_two_dice(value: Callable[[tuple[int, int]], T]) -> dict[T, Fraction]:
-    """Return the chances of what a function makes of two dice, told apart."""
-    return counted({faces: Fraction(1, SIX * SIX) for faces in TWO_DICE}, value)
-
-
-def shot(board: Board, firer: str, target: str, kind: str) -> dict[str, Fraction]:
-    """Return what one attack in the air does to its target [8.6.4, 8.6.5]."""
-    difference = board.factor(firer, "attack") - board.factor(target, "defence")
-    words = {ELIMINATES: LOST, ABORTS: BACK}
-    return of_two_dice(
-        lambda faces: words.get(result(board, difference, faces, is_bomber=kind == BOMBER), UP)
-    )
-
-
-def worse(one: str, other: str) -> str:
-    """Return the worse of two fates."""
-    order = (UP, BACK, LOST)
-    return max(one, other, key=order.index)
-
-
-def fate(board: Board, target: str, kind: str, firers: Sequence[str]) -> dict[str, Fraction]:
-    """Return what becomes of an aircraft that some others attack: all fire counts [8.6.6]."""
-    found: dict[str, Fraction] = {UP: Fraction(1)}
-    for firer in firers:
-        found = both(found, shot(board, firer, target, kind), worse)
-    return found
+    small_arms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +106,7 @@ def forecast(board: Board, plan: RaidPlan) -> Forecast:
         after = both(after, lost, _join)
     if not plan.high:
         after = _flak(board, models, after, plan.guns)
+        after = _low(board, models, after, plan)
     hits = _bombs(board, plan, models, after)
     downed = total(
         (
@@ -224,7 +148,8 @@ def _flak(
     """Return the states of a raid after the fire of AA units at its level bombers [8.7.6]."""
     words = of_two_dice(lambda faces: str(board.tables.lookup("anti_aircraft", sum(faces), "aa")))
     bombs = [board.factor(model, "bomb") for model in models]
-    level = [not board.factor(model, "dive") for model in models]
+    again = _fire_again(board, models)
+    level = [not (again and board.factor(model, "dive")) for model in models]
 
     def fire(under: Hit_, word: str) -> Hit_:
         (coming, lost, back), hit = under
@@ -242,6 +167,37 @@ def _flak(
     for _ in range(guns):
         after = both(after, words, fire)
     return counted(after, lambda under: under[0])
+
+
+def _low(
+    board: Board, models: Sequence[str], before: Chances[State_], plan: RaidPlan
+) -> dict[State_, Fraction]:
+    """Return the states of a raid after the fire at each of its dive bombers [8.7.2, 8.7.3]."""
+    guns = plan.guns if _fire_again(board, models) else 0
+    shot_at = under_fire(board, guns, plan.small_arms)
+    diving = [place for place, model in enumerate(models) if board.factor(model, "dive")]
+    found: dict[State_, Fraction] = {}
+    for state, chance in before.items():
+        after: dict[State_, Fraction] = {state: chance}
+        for place in [one for one in diving for _ in range(state[0][one])]:
+            after = both(after, shot_at, partial(_struck, place))
+        for end, more in after.items():
+            found[end] = found.get(end, Fraction(0)) + more
+    return found
+
+
+def _fire_again(board: Board, models: Sequence[str]) -> bool:
+    """Whether AA fires at each dive bomber, as it does after level bombers [8.7.3]."""
+    level = any(not board.factor(model, "dive") for model in models)
+    return level or board.settings.flak_without_bombers
+
+
+def _struck(place: int, state: State_, word: str) -> State_:
+    """Return the state of a raid of whose models one aircraft was shot at."""
+    if word == UP:
+        return state
+    coming = tuple(n - (at == place) for at, n in enumerate(state[0]))
+    return coming, state[1] + (word == LOST), state[2] + (word == BACK)
 
 
 def _spread(

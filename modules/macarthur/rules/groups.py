@@ -28,8 +28,45 @@ def fewest_groups(factors: Sequence[int], most: int = MOST) -> Groups:
     for count in range(least, len(factors) + 1):
         found = _fit(order, factors, [[] for _ in range(count)], [0] * count, most)
         if found is not None:
-            return tuple(sorted(tuple(sorted(group)) for group in found))
+            return _sorted(found)
     return ()
+
+
+def equal_groups(factors: Sequence[int], most: int = MOST) -> tuple[Groups, ...]:
+    """Return a way to group for each set of sums that the fewest groups can have.
+
+    The first is that of `fewest_groups`: which bombers fly together makes no other difference than
+    the factors of each group, so the attacker chooses among the sums [8.3.2].
+
+    >>> [[sum((3, 2, 2)[place] for place in group) for group in one]
+    ...  for one in equal_groups([3, 2, 2])]
+    [[5, 2], [3, 4]]
+    """
+    first = fewest_groups(factors, most)
+    count, order = len(first), sorted(range(len(factors)), key=lambda place: -factors[place])
+    ways: dict[tuple[int, ...], list[list[int]]] = {(0,) * count: [[] for _ in range(count)]}
+    for place in order:
+        after: dict[tuple[int, ...], list[list[int]]] = {}
+        for sums, groups in ways.items():
+            for number in _places_for(sums, factors[place], most):
+                grown = [[*one, place] if n == number else one for n, one in enumerate(groups)]
+                ranked = sorted(grown, key=lambda one: -sum(factors[p] for p in one))
+                key = tuple(sum(factors[p] for p in one) for one in ranked)
+                after.setdefault(key, ranked)
+        ways = after
+    others = {sums: _sorted(groups) for sums, groups in ways.items()}
+    others.pop(tuple(sorted((sum(factors[p] for p in one) for one in first), reverse=True)), None)
+    return (first, *(others[sums] for sums in sorted(others, reverse=True)))
+
+
+def _places_for(sums: Sequence[int], factor: int, most: int) -> list[int]:
+    """Return which groups can take a bomber, one for each sum that a group has."""
+    seen = dict.fromkeys(total for total in sums if total + factor <= most)
+    return [sums.index(total) for total in seen]
+
+
+def _sorted(groups: Sequence[Sequence[int]]) -> Groups:
+    return tuple(sorted(tuple(sorted(group)) for group in groups))
 
 
 def _fit(

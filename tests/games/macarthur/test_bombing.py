@@ -39,6 +39,16 @@ def test_mac_8_3_2_d_two_dice_a_group_in_the_column_of_its_factors() -> None:
     assert all(state.units[f"Betty {n}"].mission == Mission.SPENT for n in (1, 2, 3))
 
 
+def test_mac_8_3_2_c_of_equally_few_groups_the_attacker_chooses() -> None:
+    names = ("Sally 1", "Lily 1", "Lily 2")
+    for answer, told in (("5+2", ["5", "2"]), ("4+3", ["3", "4"])):
+        state = sky(bombers(CLARK, "field", *names))
+        army = raid(service="army")
+        outcome = play(lambda s, army=army: bomb(s, army), state, [6, 6] * 2, [answer])
+        lines = [line for line in outcome.story if "factors" in line]
+        assert sorted(line.split(": ")[1].split()[0] for line in lines) == sorted(told)
+
+
 @pytest.mark.parametrize(("dice", "demoralized", "stepped"), [([5, 5], 1, 0), ([4, 4], 0, 1)])
 def test_mac_8_3_3_a_and_8_3_3_b_d_demoralizes_and_e_takes_a_step(
     dice: list[int], demoralized: int, stepped: int

@@ -4,11 +4,17 @@ from math import sqrt
 import pytest
 
 from modules.macarthur.rules import air
+from modules.macarthur.rules.chances import fate, mean, mixed
 from modules.macarthur.rules.damage import Hits
-from modules.macarthur.rules.forecast import RaidPlan, bombing, fate, forecast, mean
+from modules.macarthur.rules.forecast import RaidPlan, bombing, forecast
+from modules.macarthur.rules.low_flying import Strafing, strafe
+from modules.macarthur.rules.missions import Target
+from modules.macarthur.rules.reactions import reactions
+from modules.macarthur.rules.scramble import scramble
 from tests.macarthur_air import CLARK, board, over, raid, sky
-from tests.macarthur_sea import allied
+from tests.macarthur_sea import allied, japanese
 from vassal_bridge.errors import MissingCell
+from vassal_bridge.game.changes import Set
 from vassal_bridge.game.dice import SeededDice
 from vassal_bridge.game.sequence import Choose, run
 
@@ -32,12 +38,21 @@ class InTurn:
         return targets[(self.named[is_escort] - 1) % len(targets)].value
 
 
-def simulated(position, runs: int) -> list[tuple[int, int, int]]:
+class GoesOn(InTurn):
+    """Lets fighters that nobody meets go on to their target."""
+
+    def decide(self, choose: Choose) -> str:
+        if choose.kind == "attack" and choose.options[-1].value == "wait":
+            return "wait"
+        return super().decide(choose)
+
+
+def simulated(position, runs: int, player=InTurn) -> list[tuple[int, int, int]]:
     """Return for each played raid: parked aircraft destroyed, raiders lost, raiders turned back."""
     found = []
     for seed in range(runs):
         state = position.copy()
-        run(lambda s: air.resolve(s, raid()), state, SeededDice(seed), InTurn())
+        run(lambda s: air.resolve(s, raid()), state, SeededDice(seed), player())
         dead = [u for u in state.units.values() if u.location == "Eliminated"]
         raiders = [unit for unit in state.units.values() if unit.side == "jp"]
         found.append(
@@ -151,3 +166,88 @@ def test_without_figures_there_is_no_forecast() -> None:
 
     with pytest.raises(MissingCell):
         forecast(load_board("printed"), RaidPlan(("Betty",)))
+
+
+def strafing(*, cap: int, strafers: int, guns: int):
+    units = {f"Zeke {n}": over(CLARK, "strafe", "Tainan") for n in range(1, strafers + 1)}
+    units |= {f"P-40B {n}": over(CLARK, "cap", "Clark") for n in range(1, cap + 1)}
+    flak = [allied(f"flak {n}", CLARK, kind="aa", points=1) for n in range(guns)]
+    return sky({**TARGETS, **units}, *flak)
+
+
+def check_strafing(cap: int, strafers: int, guns: int, runs: int) -> None:
+    found = strafe(board(), Strafing(("Zeke",) * strafers, ("P-40B",) * cap, guns))
+    position = strafing(cap=cap, strafers=strafers, guns=guns)
+    hits, lost, aborted = zip(*simulated(position, runs, GoesOn), strict=True)
+    assert agrees(hits, found.kills(len(TARGETS)))
+    assert agrees(lost, mean(found.lost))
+    assert agrees(aborted, mean(found.aborted))
+
+
+@pytest.mark.parametrize(("cap", "strafers", "guns"), [(0, 3, 2), (2, 3, 1)])
+def test_what_is_expected_of_strafers_is_what_many_played_raids_do(cap, strafers, guns) -> None:
+    check_strafing(cap, strafers, guns, runs=120)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cap", "strafers"), [(0, 3), (1, 3), (2, 1)])
+@pytest.mark.parametrize("guns", [0, 2])
+def test_what_is_expected_of_strafers_is_what_thousands_do(
+    cap: int, strafers: int, guns: int
+) -> None:
+    check_strafing(cap, strafers, guns, runs=1000)
+
+
+def dived(count: int, guns: int):
+    units = {f"A-24 {n}": over("1106", "bomb", "Clark", "ground") for n in range(1, count + 1)}
+    flak = [japanese(f"flak {n}", "1106", kind="aa", points=1) for n in range(guns)]
+    foot = [japanese(f"foot {n}", "1106", points=5, steps=9) for n in range(4)]
+    return sky(units, *flak, *foot, phase="Allied Air")
+
+
+@pytest.mark.parametrize("runs", [120, pytest.param(1500, marks=pytest.mark.slow)])
+def test_mac_8_7_2_a_and_8_7_3_a_guns_and_small_arms_fire_at_each_dive_bomber(runs: int) -> None:
+    plan = RaidPlan(("A-24",) * 2, guns=1, aim="ground", small_arms=True)
+    found = forecast(board(), plan)
+    lost, back = [], []
+    for seed in range(runs):
+        state = dived(2, 1)
+        here = raid("1106", "allied", "")
+        run(lambda s, here=here: air.resolve(s, here), state, SeededDice(seed), InTurn())
+        lost.append(sum(u.is_air and u.location == "Eliminated" for u in state.units.values()))
+        back.append(sum(unit.aborted for unit in state.units.values()))
+    assert agrees(lost, mean(found.lost))
+    assert agrees(back, mean(found.aborted))
+    assert mean(found.lost) > mean(forecast(board(), RaidPlan(("A-24",) * 2, aim="ground")).lost)
+
+
+@pytest.mark.parametrize("runs", [150, pytest.param(1500, marks=pytest.mark.slow)])
+def test_mac_8_4_1_a_a_scramble_is_in_what_is_expected(runs: int) -> None:
+    parked = {"P-40B 1": "Clark", "P-40B 2": "Clark", "B-17 1": "Clark", "ABSU P-40 1": "Clark"}
+    raiders = {f"Betty {n}": over(CLARK, "bomb", "Takao") for n in (1, 2, 3)}
+    position = sky({**parked, **raiders})
+    answers = reactions(position, "jp", Target(CLARK, "field"))
+    plans = {one: RaidPlan(("Betty",) * 3, cap=one.up) for one in answers}
+    found = {one: forecast(board(), plan) for one, plan in plans.items()}
+    expected = sum(answers[one] * found[one].kills(one.parked) for one in answers)
+    lost = mean(mixed((answers[one], found[one]) for one in answers).lost)
+    destroyed, shot_down = [], []
+    for seed in range(runs):
+        state = position.copy()
+        run(scrambled, state, SeededDice(seed), InTurn())
+        dead = [unit.id for unit in state.units.values() if unit.location == "Eliminated"]
+        shot_down.append(sum(name.startswith("Betty") for name in dead))
+        destroyed.append(sum(state.units[name].is_parked and name in parked for name in dead))
+    assert agrees(shot_down, lost)
+    assert agrees(destroyed, expected)
+
+
+def scrambled(state):
+    """Play a scramble and the raid; whoever is destroyed in the air keeps its mission no more."""
+    yield from scramble(state, CLARK)
+    aloft = {unit.id for unit in state.air("allied") if unit.mission}
+    yield from air.resolve(state, raid())
+    for name in aloft:
+        unit = state.units[name]
+        if unit.location == "Eliminated":
+            yield Set(name, "mission", unit.mission, "shot down", "[test]")

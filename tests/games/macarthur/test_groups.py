@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from modules.macarthur.rules.groups import MOST, fewest_groups
+from modules.macarthur.rules.groups import MOST, equal_groups, fewest_groups
 
 
 def partings(items: Sequence[int]) -> Iterator[list[list[int]]]:
@@ -65,3 +65,24 @@ def test_factors_that_no_group_takes_are_refused(factors: list[int]) -> None:
 def test_many_bombers_are_parted_at_once() -> None:
     groups = fewest_groups([3] * 7 + [2] * 6 + [1] * 3)
     assert len(groups) == 6
+
+
+@given(st.lists(st.integers(1, 6), max_size=7))
+@example([3, 2, 2])
+@example([3, 3, 2, 2, 2])
+def test_mac_8_3_2_c_every_set_of_sums_of_the_fewest_groups_is_offered_once(
+    factors: list[int],
+) -> None:
+    least = brute_force(factors)
+    wanted = {
+        tuple(sorted(sums))
+        for parting in partings(range(len(factors)))
+        if len(parting) == least
+        and max(sums := [sum(factors[p] for p in group) for group in parting], default=0) <= MOST
+    }
+    ways = equal_groups(factors)
+    sums = [tuple(sorted(sum(factors[p] for p in group) for group in one)) for one in ways]
+    assert sorted(sums) == sorted(wanted)
+    assert ways[0] == fewest_groups(factors)
+    for one in ways:
+        assert sorted(place for group in one for place in group) == list(range(len(factors)))
