@@ -418,6 +418,14 @@ CODES: tuple[Code, ...] = (
         " had not been. The log between was changed or replayed alone.",
     ),
     Code(
+        "CHAIN-SIDECAR",
+        _ASK,
+        "The sidecar has played between two files",
+        "A save of the sidecar's follows the file before it; its lines tell what it has played."
+        " With --game it is played again: where it comes to the same position, or where that"
+        " cannot be told, this is a note.",
+    ),
+    Code(
         "CHAIN-TYPE",
         _CONTRA,
         "A piece is made otherwise than in the log before",

@@ -10,19 +10,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from vassal_bridge.audit.across.linking import Linked
+from vassal_bridge.audit.across.linking import How, Linked
 from vassal_bridge.audit.acts import ReadStep
-from vassal_bridge.audit.finding import Finding
+from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
-from vassal_bridge.audit.retold import replay
-from vassal_bridge.audit.sidecar_runs import SidecarRun, runs_in
+from vassal_bridge.audit.retold import Replayed, replay
+from vassal_bridge.audit.sidecar_runs import SidecarRun, run_in_save, runs_in
 from vassal_bridge.binding.binding import Binding
 from vassal_bridge.binding.deeds import MARK_MOVED
 from vassal_bridge.binding.foreign import binding_for
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import Request, edition_of, settings_of
 from vassal_bridge.errors import BindingError, BridgeError, RuleError
+from vassal_bridge.formats.logs.chain import difference
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.position import Position
 from vassal_bridge.game.deeds import Deed, DeedKind, deeds, with_ways
@@ -55,8 +56,10 @@ class _Table:
 def check_game(linked: Linked, game: Game, edition: str | None = None) -> Iterator[Finding]:
     """Yield what a game's rules say of each step of each log; a step told twice counts once."""
     met: set[str] = set()
-    for reading in linked.chain:
-        if not reading.steps:
+    for link in linked.links:
+        reading = link.reading
+        between = run_in_save(reading.log.start) if link.how is How.BROKEN else None
+        if not reading.steps and between is None:
             continue
         if reading.module is None:
             yield found("GAME-UNKNOWN", reading, evidence="the module is needed, and not given")
@@ -66,11 +69,28 @@ def check_game(linked: Linked, game: Game, edition: str | None = None) -> Iterat
         except BridgeError as error:
             yield found("GAME-UNKNOWN", reading, evidence=error.message)
             continue
+        if between is not None and link.before is not None:
+            yield from _between(table, between, link.before)
         for one in _judged(table):
             key = f"{one.step} {one.code} {one.evidence}"
             if key not in met:
                 met.add(key)
                 yield one
+
+
+def _between(table: _Table, run: SidecarRun, before: Reading) -> Iterator[Finding]:
+    """Yield whether the sidecar's save is what its run gives on the file before it."""
+    reading = table.reading
+    again = _again(table, run, Position(before.end_save))
+    for one in again.unlike:
+        yield found("GAME-TABLE", reading, evidence=one.evidence)
+    other = difference(again.end, reading.start) if again.end else ""
+    if other and not again.unlike:
+        what = other.partition(":")[0]
+        yield found("GAME-TABLE", reading, evidence=f"it does not end as the rules give: {what}")
+    is_so = "not as the rules give it" if again.unlike or other else "as the rules give it"
+    evidence = f"{run.what}, since {before.name}: {again.unknown or is_so}"
+    yield found("CHAIN-SIDECAR", reading, evidence=evidence, severity=Severity.NOTE)
 
 
 def _table(reading: Reading, module: Module, game: Game, edition: str | None) -> _Table:
@@ -131,8 +151,7 @@ def _played_again(
 ) -> Iterator[Finding]:
     """Yield what the rules say of a run of the sidecar; the steps of its edits become its own."""
     position.settle()
-    edition = Edition.HOUSE.value if run.is_house else table.edition
-    again = replay(run, position, table.game, table.binding, table.places, edition)
+    again = _again(table, run, position)
     for one in again.unlike:
         yield _seen(table, found("GAME-TABLE", table.reading, one.step, one.evidence), ())
     if again.unknown:
@@ -141,6 +160,11 @@ def _played_again(
     if again.is_proven:
         told = f"{run.what}: {len(run.told)} lines, {len(again.behind)} edits as the rules give"
         yield found("GAME-DONE", table.reading, run.told[0], told)
+
+
+def _again(table: _Table, run: SidecarRun, position: Position) -> Replayed:
+    edition = Edition.HOUSE.value if run.is_house else table.edition
+    return replay(run, position, table.game, table.binding, table.places, edition)
 
 
 def _goes_on(last: Any, after: Any, first: Any) -> bool:
@@ -188,7 +212,8 @@ def _say(table: _Table, run: list[tuple[ReadStep, Any]], before: Any) -> Iterato
             return
         for one in judgement.findings:
             unlawful = True
-            yield _seen(table, found("GAME-ILLEGAL", table.reading, step, f"{told}: {one}"), done)
+            evidence = str(one) if str(one).startswith(told) else f"{told}: {one}"
+            yield _seen(table, found("GAME-ILLEGAL", table.reading, step, evidence), done)
     known = set(_status(before))
     for line in _status(after):
         if line not in known:

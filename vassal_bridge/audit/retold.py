@@ -8,7 +8,7 @@ same edits; tables are read in the edition in use. What is not told cannot be pl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -18,10 +18,12 @@ from vassal_bridge.binding.binding import Binding
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import Request, chat_lines, remember_settings, tell
 from vassal_bridge.errors import BridgeError, UnusableAnswer
-from vassal_bridge.formats.logs.log import step_text
+from vassal_bridge.formats.logs.chain import Facts, facts
+from vassal_bridge.formats.logs.log import follow_layers, step_text
 from vassal_bridge.formats.logs.story import plain_chat
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
+from vassal_bridge.formats.surroundings import scene_of
 from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.dice import Dice, Roll, Rolled, SeededDice
 from vassal_bridge.game.game import Game
@@ -32,7 +34,7 @@ from vassal_bridge.game.sequence import SECRET, Choose, Chosen, Event, Outcome, 
 class Unlike:
     """A step of a run that is not what the game gives: what was expected, and what is told."""
 
-    step: ReadStep
+    step: ReadStep | None
     evidence: str
 
 
@@ -41,13 +43,14 @@ class Replayed:
     """A run played again: what is unlike, and why it could not be played to its end.
 
     `behind` are the numbers of the steps behind the lines that belong to the run; further ones
-    are the player's own. `is_proven` tells that all is as the rules give it.
+    are the player's own. `end` is the position after the run.
     """
 
     run: SidecarRun
     unlike: tuple[Unlike, ...] = ()
     behind: frozenset[int] = frozenset()
     unknown: str = ""
+    end: Facts = field(default_factory=dict, repr=False)
 
     @property
     def is_proven(self) -> bool:
@@ -107,7 +110,9 @@ def replay(
         return Replayed(run, lines, silent, "" if lines else problem)
     lines = _unlike_lines(run, given)
     edits, behind = _unlike_edits(run, [step_text(tuple(action)) for action in copy.applied])
-    return Replayed(run, lines or edits, behind)
+    copy.settle()
+    follow_layers(copy, scene_of(copy))
+    return Replayed(run, lines or edits, behind, end=facts(copy))
 
 
 def _play(game: Game, name: str, state: Any, run: SidecarRun, events: list[Event]) -> None:
@@ -160,9 +165,9 @@ def _is_line(event: Event) -> bool:
 
 def _first_unlike(run: SidecarRun, given: Sequence[str]) -> tuple[Unlike, ...]:
     """Return the first line that is not the one which the game gives, as far as it got."""
-    for step, line, rule in zip(run.told, run.lines, given, strict=False):
+    for place, (line, rule) in enumerate(zip(run.lines, given, strict=False)):
         if _spelled(run, line) != _spelled(run, rule):
-            return (Unlike(step, f"by the rules: {rule}; told is: {line}"),)
+            return (Unlike(run.step(place), f"by the rules: {rule}; told is: {line}"),)
     return ()
 
 
@@ -173,16 +178,13 @@ def _unlike_lines(run: SidecarRun, given: Sequence[str]) -> tuple[Unlike, ...]:
     unlike: list[Unlike] = []
     for kind, start, end, first, last in _differences(told, rules):
         if kind == "insert":
-            step = run.told[min(start, len(run.told) - 1)]
-            unlike += [
-                Unlike(step, f"by the rules there is also: {one}") for one in given[first:last]
-            ]
+            more = (f"by the rules there is also: {one}" for one in given[first:last])
+            unlike += [Unlike(run.step(start), words) for words in more]
             continue
-        own = zip(run.told[start:end], run.lines[start:end], strict=True)
-        expected = [*given[first:last], *([""] * (end - start))]
-        for (step, line), rule in zip(own, expected, strict=False):
-            evidence = f"by the rules: {rule or 'no such line'}; told is: {line}"
-            unlike.append(Unlike(step, evidence))
+        rules_here = [*given[first:last], *(["no such line"] * (end - start))]
+        for place, rule in zip(range(start, end), rules_here, strict=False):
+            words = f"by the rules: {rule}; told is: {run.lines[place]}"
+            unlike.append(Unlike(run.step(place), words))
     return tuple(unlike)
 
 
@@ -196,6 +198,8 @@ def _unlike_edits(
     run: SidecarRun, wanted: Sequence[str]
 ) -> tuple[tuple[Unlike, ...], frozenset[int]]:
     """Return the steps behind a run that are not its edits, and the numbers of those it has."""
+    if not run.told:
+        return (), frozenset()
     texts = [step.step.raw for step in run.silent]
     unlike: list[Unlike] = []
     behind = len(texts)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from vassal_bridge.audit.acts import ReadStep
 from vassal_bridge.binding.play import SPEAKER
 from vassal_bridge.formats.logs.story import plain_chat
+from vassal_bridge.formats.save import Save
 
 _HEADING = re.compile(
     rf"\* {SPEAKER}: (?P<what>.+?)(?:, seed (?P<seed>[0-9]{{1,12}}))?"
@@ -38,40 +40,54 @@ class ToldRoll:
 class SidecarRun:
     """A run: what its heading says, the steps that tell it, and those behind that say nothing.
 
-    `what` is the game and the sequence; `seed` is None where a player threw the dice.
+    `what` is the game and the sequence; `seed` is None where a player threw the dice. `told` has
+    a step for each line, or none where a save holds the lines.
     """
 
     what: str
     seed: int | None
     settings: str
     is_house: bool
-    told: tuple[ReadStep, ...]
-    silent: tuple[ReadStep, ...]
+    lines: tuple[str, ...]
+    told: tuple[ReadStep, ...] = ()
+    silent: tuple[ReadStep, ...] = ()
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The lines told, the heading first, as they are read."""
-        return tuple(plain_chat(step.chat[0]) for step in self.told)
+    def step(self, line: int) -> ReadStep | None:
+        """Return the step that tells a line, the last for lines beyond; None for a save's."""
+        return self.told[min(line, len(self.told) - 1)] if self.told else None
 
 
 def runs_in(steps: Sequence[ReadStep]) -> list[SidecarRun]:
     """Return the runs that the steps of a log tell, in order."""
     found: list[SidecarRun] = []
-    heads = [place for place, step in enumerate(steps) if _heading(step) is not None]
-    for head, end in zip(heads, [*heads[1:], len(steps)], strict=True):
+    heads = [place for place, step in enumerate(steps) if _is_heading(step)]
+    for head, end in pairwise([*heads, len(steps)]):
         last = head + 1
         while last < end and _only_tells(steps[last]):
             last += 1
         quiet = last
         while quiet < end and not steps[quiet].chat and not steps[quiet].is_undo:
             quiet += 1
-        said = _heading(steps[head])
-        assert said is not None
-        seed = None if said["seed"] is None else int(said["seed"])
         told, silent = tuple(steps[head:last]), tuple(steps[last:quiet])
-        house = said["house"] is not None
-        found.append(SidecarRun(said["what"], seed, said["settings"] or "", house, told, silent))
+        run = _run([step.chat[0] for step in told])
+        found += [] if run is None else [replace(run, told=told, silent=silent)]
     return found
+
+
+def run_in_save(save: Save) -> SidecarRun | None:
+    """Return the last run whose lines a save holds, as the sidecar's own saves do."""
+    chat = [command["text"] for command in save.commands.all("Chat")]
+    heads = [place for place, text in enumerate(chat) if _HEADING.fullmatch(plain_chat(text))]
+    return _run(chat[heads[-1] :]) if heads else None
+
+
+def _run(chat: Sequence[str]) -> SidecarRun | None:
+    lines = tuple(map(plain_chat, chat))
+    said = _HEADING.fullmatch(lines[0])
+    if said is None:
+        return None
+    seed = None if said["seed"] is None else int(said["seed"])
+    return SidecarRun(said["what"], seed, said["settings"] or "", said["house"] is not None, lines)
 
 
 def silent_steps(steps: Sequence[ReadStep]) -> frozenset[int]:
@@ -88,8 +104,8 @@ def told_roll(line: str) -> ToldRoll | None:
     return ToldRoll(found["spec"], faces, int(found["number"]), found["why"])
 
 
-def _heading(step: ReadStep) -> re.Match[str] | None:
-    return _HEADING.fullmatch(plain_chat(step.chat[0])) if _only_tells(step) else None
+def _is_heading(step: ReadStep) -> bool:
+    return _only_tells(step) and _HEADING.fullmatch(plain_chat(step.chat[0])) is not None
 
 
 def _only_tells(step: ReadStep) -> bool:

@@ -72,10 +72,15 @@ def check(readings: Sequence[Reading]) -> Report:
 
 
 def with_findings(report: Report, more: Sequence[Finding]) -> Report:
-    """Return a report with more findings, each in its place in the order of play."""
+    """Return a report with more findings, each in its place in the order of play.
+
+    They take the place of findings of the same code at the same step.
+    """
+    known = {(one.log, one.step, one.code) for one in more}
+    kept = [one for one in report.findings if (one.log, one.step, one.code) not in known]
     findings: list[Finding] = []
     for reading in report.chain:
-        own = [one for one in (*report.findings, *more) if one.log == reading.name]
+        own = [one for one in (*kept, *more) if one.log == reading.name]
         findings += sorted(own, key=lambda one: one.step)
     return Report(report.linked, tuple(findings))
 

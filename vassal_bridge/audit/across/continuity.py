@@ -12,6 +12,7 @@ from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.rolls import PARTS
 from vassal_bridge.audit.seating import NEUTRAL, seated_steps, side_in_turn
+from vassal_bridge.audit.sidecar_runs import run_in_save
 from vassal_bridge.audit.versions import versions_between
 from vassal_bridge.formats.comparing.diff import Difference, Kind, diff_views
 from vassal_bridge.formats.pieces import Piece
@@ -44,6 +45,11 @@ def breaks(links: Sequence[Link]) -> Iterator[Finding]:
         changed = [key for key in {**old, **new} if old.get(key) != new.get(key)]
         if all(key in broken and broken[key] == new.get(key) for key in changed):
             yield found("CHAIN-BACK", after, evidence=f"as before {before.name}")
+            continue
+        run = run_in_save(after.log.start)
+        if run is not None:
+            evidence = f"{run.what}, since {before.name}; whether rightly, --game tells"
+            yield found("CHAIN-SIDECAR", after, evidence=evidence)
             continue
         broken.update({key: old.get(key) for key in changed})
         yield from _break(before, after)
