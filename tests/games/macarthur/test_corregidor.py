@@ -153,6 +153,14 @@ def test_mac_10_2_3_b_extra_high_adds_1() -> None:
     assert 26 - batteries.firing(high) == 1
 
 
+def test_mac_10_2_3_b_a_bomber_that_flies_extra_high_has_the_modifier_in_its_raid() -> None:
+    """A single factor of 3 disrupts two batteries with a 6, and one where 1 is added."""
+    for mission, hurt in (("bomb", 2), ("high", 1)):
+        state = sky({"Betty 3": over(ROCK, mission, "Takao", "corregidor")})
+        play(lambda s: bombing.bomb(s, raid(ROCK)), state, dice=[3, 3])
+        assert 26 - batteries.firing(state) == hurt
+
+
 def test_mac_10_2_3_c_extra_high_each_bomber_attacks_alone() -> None:
     low, high = over_the_rock("bomb"), over_the_rock("high")
     assert low.board.factor("Betty", "bomb") == 3
@@ -210,7 +218,7 @@ def test_mac_10_2_6_a_an_assault_by_boat_is_told_of_the_batteries_first() -> Non
     port = position().board.places["Cavite"]
     state = position(japanese("foot", port), phase="Japanese Naval")
     assert ROCK in local_movement.goals(state, state.units["foot"])
-    outcome = play(local_movement.move, state, answers=["foot", ROCK, "held"])
+    outcome = play(local_movement.move, state, answers=["foot", ROCK, "done", "held"])
     assert "Corregidor: 26 batteries left" in outcome.story[0]
     assert state.units["foot"].location == "Eliminated"
 

@@ -93,7 +93,7 @@ def test_mac_12_3_b_with_enemies_left_it_retreats_by_a_hex() -> None:
 def test_mac_12_3_b_on_corregidor_it_is_destroyed() -> None:
     state = dropped(ROCK)
     assert state.ground_at(ROCK, "allied")
-    play(paratroops.fight, state, answers=["no", "held"])
+    play(paratroops.fight, state, answers=["done", "no", "held"])
     assert where(state, UNIT) == "Eliminated"
 
 

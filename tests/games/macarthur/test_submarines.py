@@ -1,6 +1,6 @@
 import pytest
 
-from modules.macarthur.rules import secrets, submarines, transports
+from modules.macarthur.rules import ledger, secrets, submarines, transports
 from modules.macarthur.settings import Settings
 from tests.macarthur_sea import JAPANESE_NAVAL, arrow, japanese, play, position, where
 from vassal_bridge.errors import RuleError
@@ -28,6 +28,16 @@ def test_mac_11_1_a_three_are_placed_in_secret_and_may_share_a_beach() -> None:
     assert "Lingayen" not in shown
     assert "Agno" not in shown
     assert {unit.location for unit in submarines.in_play(state)} == {"Submarine Pool"}
+
+
+def test_mac_11_5_a_the_modifier_is_three_and_no_less() -> None:
+    """Two of the house table need a 12: a roll of 9 gets there with 3 alone."""
+    table = position().board.tables
+    assert [table.lookup("submarine", total) for total in (9, 11, 12)] == [0, 1, 2]
+    foot = japanese("foot", OFF_LINGAYEN, points=3, steps=3)
+    state = position(foot, phase=JAPANESE_NAVAL, settings=Settings(hard_submarines=True))
+    play(submarines.attacks, state, dice=[4, 5], answers=["1"])
+    assert state.units["foot"].steps_left == 1
 
 
 @pytest.mark.parametrize(("turn", "may"), [(3, False), (4, True), (5, False)])
@@ -67,8 +77,9 @@ def test_mac_11_3_a_four_bomb_factors_on_cavite_drive_two_off_on_the_next_turn()
 
 
 def test_mac_11_3_a_factors_of_two_turns_do_not_add_up() -> None:
-    notes = {"Cavite 2": 3}
-    state = position(turn=3, notes=notes)
+    state = position(turn=2)
+    play(lambda s: submarines.bomb_cavite(s, 3), state)
+    state = position(turn=3, notes=ledger.parse(str(state.tracks["notes"])))
     play(lambda s: submarines.bomb_cavite(s, 3), state)
     tracks = {**position(turn=4).tracks, "notes": state.tracks["notes"]}
     later = type(state)(state.board, state.units.values(), tracks)
