@@ -16,6 +16,7 @@ from vassal_bridge.formats.fields import NOTHING, Layout, Record, fields
 from vassal_bridge.formats.tokens import Tokens
 
 ESC = "\x1b"
+_ESC_BYTE = b"\x1b"
 LOG = "LOG\t"
 _WRAPPINGS = ("'", LOG)
 
@@ -243,6 +244,20 @@ class CommandList:
         self._all: list[Command] | None = None
         self.version = 0
         """Goes up whenever commands are put in or taken out."""
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> CommandList:
+        """Return the commands of a stream in UTF-8, without making one text of it.
+
+        Raises UnicodeDecodeError, with the place in the whole stream, for other bytes.
+        """
+        commands = cls("")
+        try:
+            commands._chunks = [chunk.decode("utf-8") for chunk in data.split(_ESC_BYTE)]
+        except UnicodeDecodeError:
+            data.decode("utf-8")
+            raise
+        return commands
 
     @property
     def text(self) -> str:

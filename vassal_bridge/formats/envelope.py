@@ -95,7 +95,7 @@ def unwrap(data: bytes) -> tuple[Envelope, bytes]:
 
 
 def _unwrap_hex(form: Form, data: bytes) -> tuple[Envelope, bytes]:
-    digits = data[5:]
+    digits = memoryview(data)[5:]
     if len(digits) < 2:
         raise FormatError(f"the two key digits after the header {form} are missing")
     if len(digits) % 2:
@@ -103,11 +103,10 @@ def _unwrap_hex(form: Form, data: bytes) -> tuple[Envelope, bytes]:
             f"one hex digit is missing: expected an even number, found {len(digits)} digits"
         )
     try:
-        raw = binascii.unhexlify(digits)
+        key = binascii.unhexlify(digits[:2])[0]
+        body = _xor(binascii.unhexlify(digits[2:]), key)
     except binascii.Error:
         raise _bad_digit(digits) from None
-    key = raw[0]
-    body = _xor(memoryview(raw)[1:], key)
     letter = re.search(rb"[A-Fa-f]", digits)
     upper = letter is not None and letter[0].isupper()
     if form is Form.VCSZ:
@@ -115,7 +114,7 @@ def _unwrap_hex(form: Form, data: bytes) -> tuple[Envelope, bytes]:
     return Envelope(form, key, upper), body
 
 
-def _bad_digit(digits: bytes) -> FormatError:
+def _bad_digit(digits: memoryview) -> FormatError:
     for offset, digit in enumerate(digits):
         if digit not in b"0123456789abcdefABCDEF":
             found = chr(digit) if 32 < digit < 127 else f"byte {digit}"
@@ -123,10 +122,10 @@ def _bad_digit(digits: bytes) -> FormatError:
     return FormatError("the hex digits cannot be read")
 
 
-def _xor(data: bytes | memoryview, key: int) -> bytes:
+def _xor(data: bytes, key: int) -> bytes:
     if key == 0:
-        return bytes(data)
-    return bytes(data).translate(bytes(value ^ key for value in range(256)))
+        return data
+    return data.translate(bytes(value ^ key for value in range(256)))
 
 
 def _inflate(data: bytes) -> bytes:

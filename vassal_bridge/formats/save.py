@@ -204,14 +204,12 @@ class Save(Editable):
         except FormatError as error:
             raise error.add(where) from None
         try:
-            text = data.decode("utf-8")
+            self.commands = CommandList.from_bytes(data)
         except UnicodeDecodeError as error:
             self.problems.append(
                 Problem(f"expected UTF-8, found byte {data[error.start]} at {error.start}", where)
             )
-            text = data.decode("utf-8", "surrogateescape")
-        self._text: str | None = text
-        self._commands: CommandList | None = None
+            self.commands = CommandList(data.decode("utf-8", "surrogateescape"))
         self._pieces: Pieces | None = None
         self._pieces_version = -1
 
@@ -228,15 +226,7 @@ class Save(Editable):
     @property
     def text(self) -> str:
         """The whole command stream."""
-        return self.commands.text if self._text is None else self._text
-
-    @property
-    def commands(self) -> CommandList:
-        """The commands, split when first asked for."""
-        if self._commands is None:
-            self._commands = CommandList(self.text)
-            self._text = None
-        return self._commands
+        return self.commands.text
 
     def start_texts(self) -> list[str]:
         """Return the commands' texts of the start state, as `CommandList.texts` does."""
@@ -280,7 +270,7 @@ class Save(Editable):
     @property
     def is_touched(self) -> bool:
         """Whether a command differs from what was read."""
-        return self._commands is not None and self._commands.is_touched
+        return self.commands.is_touched
 
     def to_archive(self) -> Archive:
         """Return the archive that holds the save as it is now."""
