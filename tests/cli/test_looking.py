@@ -80,7 +80,7 @@ def test_pieces_are_called_as_the_engine_calls_them_for_each_viewer(viewer: str 
     view = json.loads(PLAYERS.with_name("03-two-players" + ending).read_text(encoding="utf-8"))
     hidden_maps = {None: ("JP Hand", "US War Room"), "US": ("JP Hand",), "JP": ("US War Room",)}
     wanted = Counter(
-        (one["id"], piece["name"], piece["location"].replace("offboard", ""))
+        (one["id"], piece["name"], piece["location"])
         for one in view["maps"]
         for piece in one["pieces"]
         if one["id"] not in hidden_maps[viewer]

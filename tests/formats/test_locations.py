@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from tests.conftest import GOLDEN
+from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.boards.gridreading import grid_from
 from vassal_bridge.formats.boards.grids import Grid, HexGrid
 from vassal_bridge.formats.boards.layout import MapLayout, PlacedBoard
 from vassal_bridge.formats.boards.numbering import Axis, Numbering
 from vassal_bridge.formats.boards.zones import ZonedGrid
 from vassal_bridge.formats.module import Module, open_module
-from vassal_bridge.formats.save import open_save
+from vassal_bridge.formats.save import Save, open_save
 
 LAID_OUT = {"kitchen": "kitchen/02-script.vsav", "beachhead": "beachhead/0-setup.vsav"}
 SEEN = sorted(GOLDEN.glob("*/*.engine*.json"))
@@ -190,3 +191,39 @@ def test_9_4_a_hex_is_found_where_the_engines_own_look_up_is_off_by_a_row() -> N
     assert layout.location_name(50, 45) == "1201"
     assert layout.find("1201") == (50, -25)
     assert layout.place("1201") == (50, 45)
+
+
+HAND = """<VASSAL.build.GameModule name="M" version="1">
+<VASSAL.build.module.Map mapName="Main" edgeWidth="10" edgeHeight="20">
+ <VASSAL.build.module.map.BoardPicker><VASSAL.build.module.map.boardPicker.Board name="North"
+  width="100" height="100"><VASSAL.build.module.map.boardPicker.board.SquareGrid dx="50" dy="50"
+  x0="25" y0="25"><VASSAL.build.module.map.boardPicker.board.mapgrid.SquareGridNumbering
+  /></VASSAL.build.module.map.boardPicker.board.SquareGrid
+  ></VASSAL.build.module.map.boardPicker.Board></VASSAL.build.module.map.BoardPicker>
+ <VASSAL.build.module.map.DrawPile name="Pile" x="40" y="50"/>
+</VASSAL.build.module.Map>
+<VASSAL.build.module.PrivateMap mapName="Mine" useBoards="Main" side="US">
+ <VASSAL.build.module.map.BoardPicker/>
+ <VASSAL.build.module.map.DrawPile name="Mine alone" owningBoard="North" x="75" y="75"/>
+</VASSAL.build.module.PrivateMap>
+<VASSAL.build.module.PrivateMap mapName="Lost" useBoards="Later"/>
+<VASSAL.build.module.Map mapName="Later"/>
+</VASSAL.build.GameModule>"""
+LAID = "begin_save\x1bMainBoardPicker\tNorth\t0\t0\x1bMineBoardPicker\x1bend_save"
+
+
+def test_a_private_map_shows_the_boards_of_the_map_that_it_names() -> None:
+    module = Module.from_archive(Archive.of([("buildFile.xml", HAND.encode())]))
+    save = Save(Archive.of([("savedGame", LAID.encode())]))
+    for layouts in (module.default_layouts(), module.layouts_for(save)):
+        assert layouts["Mine"].location_name(85, 45) == "0201"
+        assert layouts["Main"].location_name(85, 95) == "0202"
+        assert layouts["Mine"].location_name(85, 95) == "Mine alone"
+    assert module.maps["Lost"].lender is None  # only maps built before it lend their boards
+
+
+def test_9_8_a_deck_that_no_board_owns_is_named_without_the_margin() -> None:
+    # VASSAL.build.module.map.DrawPile.getPosition
+    module = Module.from_archive(Archive.of([("buildFile.xml", HAND.encode())]))
+    layout = module.default_layouts()["Main"]
+    assert (layout.location_name(40, 50), layout.location_name(50, 70)) == ("Pile", "0102")

@@ -160,7 +160,7 @@ def _as_data(one: Seen, redactor: Redactor, *, raw: bool) -> dict[str, Any]:
         "map": one.look.map or "",
         "zone": location.zone,
         "board": location.board,
-        "location": one.location,
+        "location": location.name,
         "x": one.look.x,
         "y": one.look.y,
         "deck": "" if deck is None else deck.type["name"],

@@ -231,10 +231,14 @@ class Module:
         Maps that the save says nothing of, or that the module does not have, are left out.
         """
         layouts: dict[str, MapLayout] = {}
+        borrowers = [one for one in self.maps.values() if one.lender is not None]
         for command in save.commands.all("SetBoards"):
             one = self.find_map(command["map"].removesuffix("BoardPicker"))
-            if one is not None:
-                layouts[one.id] = one.layout(boards_of(command))
+            if one is None or one.lender is not None:
+                continue
+            laid = boards_of(command)
+            for shown in (one, *(other for other in borrowers if other.lender is one)):
+                layouts[shown.id] = shown.layout(laid)
         return layouts
 
     def default_layouts(self) -> dict[str, MapLayout]:

@@ -84,6 +84,8 @@ class GameMap:
     edge_width: int
     edge_height: int
     component: Component = field(repr=False)
+    lender: GameMap | None = field(default=None, repr=False)
+    """The map whose boards, laid as they are there, a private map shows instead of its own."""
 
     @property
     def is_private(self) -> bool:
@@ -96,6 +98,8 @@ class GameMap:
 
         Without one, a map with one board that cannot be turned has that board.
         """
+        if self.lender is not None:
+            return self.lender.default_boards
         setup = next(_setups(self.component), "")
         if setup and spec_of(setup).kind == "SetBoards":
             return boards_of(Command(setup))
@@ -198,19 +202,31 @@ def read_maps(
     for number, component in enumerate(components):
         name = component.get("mapName")
         map_id = name or f"Map{number}"
+        lender = _lender(component, found)
+        shows = component if lender is None else lender.component
         found.append(
             GameMap(
                 id=map_id,
                 number=number,
                 name=name,
-                boards=tuple(_boards(component, archives, problems)),
+                boards=tuple(
+                    _boards(component, archives, problems) if lender is None else lender.boards
+                ),
                 at_start=tuple(_at_start(component, map_id)),
-                edge_width=read_int(component.get("edgeWidth")),
-                edge_height=read_int(component.get("edgeHeight")),
+                edge_width=read_int(shows.get("edgeWidth")),
+                edge_height=read_int(shows.get("edgeHeight")),
                 component=component,
+                lender=lender,
             )
         )
     return found
+
+
+def _lender(component: Component, before: Iterable[GameMap]) -> GameMap | None:
+    """Return the map whose boards a private map uses; only one built before it counts."""
+    wanted = component.get("useBoards")
+    found = next((one for one in before if wanted and one.name == wanted), None)
+    return found if found is None or found.lender is None else found.lender
 
 
 def _boards(
