@@ -151,3 +151,9 @@ def test_a_colour_for_a_counter_that_is_not_there_is_a_problem(recipe: Path) -> 
     assert problems(recipe) == [
         f"module.toml:{line}: fills.battleship: the game has no such counter"
     ]
+
+
+def test_a_board_too_small_for_its_hexes_is_told(recipe: Path) -> None:
+    change(recipe / "board.toml", "size = [3140, 2290]", "size = [2000, 2290]")
+    (found,) = problems(recipe)
+    assert "sheet.size: expected a size that holds the hex" in found

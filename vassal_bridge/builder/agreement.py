@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vassal_bridge.builder.checking import Checker
 from vassal_bridge.builder.counterrows import AT_START, COUNTERS, DECK, SLOT, CounterRow, copies
 from vassal_bridge.builder.facerecipe import KindStyle
-from vassal_bridge.builder.faces import BACK, PLACE
+from vassal_bridge.builder.faces import BACK, PLACE, Face
 from vassal_bridge.builder.layouts import layout_names
 from vassal_bridge.builder.modulerecipe import SETUPS, ModuleRecipe, WindowStyle
 from vassal_bridge.builder.scenarios import Placed
@@ -193,6 +193,24 @@ def _unknown(name: str, known: Iterable[str], what: str) -> str:
     )
 
 
+def note_backs(checker: Checker, module: ModuleRecipe, rows: Iterable[CounterRow]) -> None:
+    """Note the decks whose cards have different backs: they tell which card is which."""
+    backs: dict[str, dict[tuple[object, ...], str]] = {}
+    for row in rows:
+        kind = module.kinds.get(row.kind)
+        if row.deck and kind is not None and len(kind.faces) > 1:
+            face = Face(module, row, 1)
+            shown = tuple(face.text(part.text) for part in face.parts)
+            backs.setdefault(row.deck, {}).setdefault((face.ground, shown), row.name)
+    for deck, found in backs.items():
+        if len(found) > 1:
+            one, other = list(found.values())[:2]
+            checker.note(
+                f"the backs of the deck {deck!r} differ, such as those of {one!r} and {other!r}:"
+                " a layout without names, such as card-back, hides which card it is"
+            )
+
+
 def check_places(checker: Checker, recipe: Recipe) -> None:
     """Check where decks lie, what scenarios say of faces and marks, and what a slot's row says."""
     module, places = recipe.module, recipe.places
@@ -251,6 +269,7 @@ def check_board(checker: Checker, recipe: Recipe) -> None:
     tracks = {box.track for box in data.boxes}
     _check_names(checker, "track", "boxes.csv", tracks, board.tracks)
     _check_names(checker, "beach", "hexes.csv", set(data.map.beaches.values()), board.beaches)
+    _check_size(checker, recipe)
     boxes = {box.box for box in data.boxes}
     for name, window in module.windows.items():
         _check_window(checker, module, name, window, boxes)
@@ -266,6 +285,19 @@ def check_board(checker: Checker, recipe: Recipe) -> None:
         for key, end in (("from", strip.start), ("to", strip.end)):
             if end not in data.map.sheet:
                 checker.add(BOARD, f"strip[{number}].{key}", f"the sheet has no hex {end!r}")
+
+
+def _check_size(checker: Checker, recipe: Recipe) -> None:
+    """Check that every hex of the game has its middle on the board."""
+    width, height = recipe.board.sheet.size
+    middles = {hex_id: recipe.layout.centre(hex_id) for hex_id in recipe.data.map.terrain}
+    outside = [
+        hex_id for hex_id, (x, y) in middles.items() if not (0 <= x < width and 0 <= y < height)
+    ]
+    if outside:
+        x, y = middles[outside[0]]
+        message = f"expected a size that holds the hex {outside[0]}, whose middle is at {x}, {y}"
+        checker.add(BOARD, "sheet.size", message)
 
 
 def _check_window(

@@ -188,7 +188,7 @@ def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ..
     for row in checker.csv(folder, "hexes.csv", ("hex", "terrain")):
         hex_id = HexId(row.text("hex"))
         if not is_hex(hex_id) or hex_id not in sheet:
-            row.wrong("hex", f"expected a hex of the sheet, found {hex_id!r}")
+            row.wrong("hex", f"expected a hex of the sheet that map.toml tells, found {hex_id!r}")
             continue
         if hex_id in terrain:
             row.wrong("hex", f"the hex {hex_id} stands there twice")
