@@ -17,7 +17,9 @@ from vassal_bridge.formats.boards.layout import MapLayout, PlacedBoard
 from vassal_bridge.formats.boards.numbering import Axis, Numbering
 from vassal_bridge.formats.boards.zones import ZonedGrid
 from vassal_bridge.formats.module import Module, open_module
+from vassal_bridge.formats.properties import Viewer
 from vassal_bridge.formats.save import Save, open_save
+from vassal_bridge.formats.sight import View
 
 LAID_OUT = {"kitchen": "kitchen/02-script.vsav", "beachhead": "beachhead/0-setup.vsav"}
 SEEN = sorted(GOLDEN.glob("*/*.engine*.json"))
@@ -227,3 +229,17 @@ def test_9_8_a_deck_that_no_board_owns_is_named_without_the_margin() -> None:
     module = Module.from_archive(Archive.of([("buildFile.xml", HAND.encode())]))
     layout = module.default_layouts()["Main"]
     assert (layout.location_name(40, 50), layout.location_name(50, 70)) == ("Pile", "0102")
+
+
+def test_a_map_called_by_its_number_is_the_map_and_stays_private() -> None:
+    module = Module.from_archive(Archive.of([("buildFile.xml", HAND.encode())]))
+    text = (
+        "begin_save\x1b+/1/piece;;;;Open/Map0;85;45;1\x1b+/2/piece;;;;Mine/Map1;85;45;2\x1bend_save"
+    )
+    save = Save(Archive.of([("savedGame", text.encode())]))
+    mine = {
+        seen.piece.basic_name: seen.location
+        for seen in View(save, module, Viewer(side="US")).sorted()
+    }
+    assert mine == {"Open": "0201", "Mine": "0201"}
+    assert [seen.piece.basic_name for seen in View(save, module).sorted()] == ["Open"]

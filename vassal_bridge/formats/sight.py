@@ -172,11 +172,13 @@ def closed_maps(module: Module | None, viewer: Viewer) -> frozenset[str]:
     if module is None:
         return frozenset()
     return frozenset(
-        one.id
+        name
         for one in module.maps.values()
         if one.is_private
         and not one.component.flag("visible")
         and (not viewer.side or viewer.side not in decode(one.component.get("side"), ","))
+        for name in (one.id, f"Map{one.number}")
+        if module.find_map(name) is one
     )
 
 

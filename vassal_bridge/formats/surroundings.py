@@ -84,7 +84,7 @@ class SavedSurroundings:
 
     def location(self, map_name: str, x: int, y: int) -> Location:
         """Return what a point of a map is called; `offboard` where nothing has a name."""
-        layout = self._layouts.get(map_name)
+        layout = self._layouts.get(map_name) or self._layout_of(map_name)
         if layout is None:
             return Location(OFFBOARD) if self._module is not None else NOWHERE
         board, zone = layout.board_at(x, y), layout.zone_at(x, y)
@@ -93,6 +93,11 @@ class SavedSurroundings:
             "" if zone is None else zone.name,
             "" if board is None else board.name,
         )
+
+    def _layout_of(self, map_name: str) -> MapLayout | None:
+        """Return the layout of a map that is called by its number, `Map0`, though it has a name."""
+        found = None if self._module is None else self._module.find_map(map_name)
+        return None if found is None else self._layouts.get(found.id)
 
     def value(self, name: str, map_name: str | None, location: Location) -> str | None:
         """Return a property of a zone, else of its map, else of the module; None for none."""
