@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 
 from modules.macarthur.rules import charts, chits, secrets
+from modules.macarthur.rules.planning import plan
 from modules.macarthur.rules.returns import completion_returns
 from modules.macarthur.units import ALLIED, JP
 from tests.macarthur_air import CLARK, over, sky
 from tests.macarthur_sea import play, position, where
 from vassal_bridge.errors import RuleError
+from vassal_bridge.game.sealing import commitment
+from vassal_bridge.game.sequence import SECRET
 
 NUMBER = [17, 4242]
 
@@ -61,6 +64,37 @@ def test_the_same_secret_in_two_games_makes_two_promises() -> None:
         play(lambda s: secrets.keep(s, "chit", "4", "[16.1.4]"), state, dice=dice)
         promises.add(secrets.promises(state)["chit"])
     assert len(promises) == 2
+
+
+def test_whoever_tries_every_text_does_not_find_the_one_that_was_sealed(
+    monkeypatch, tmp_path
+) -> None:
+    """Chits are few: the nonce, which only the owner's key gives, keeps them from being tried."""
+    promises = set()
+    for home in ("mine", "theirs"):
+        monkeypatch.setenv("VASSAL_BRIDGE_HOME", str(tmp_path / home))
+        state = position()
+        play(lambda s: secrets.keep(s, "chit", "4", "[16.1.4]"), state, dice=NUMBER)
+        promises.add(secrets.promises(state)["chit"])
+    nonces = ("", *map(str, NUMBER), str((NUMBER[0] - 1) * 10000 + NUMBER[1]))
+    tried = {commitment("chit", str(n), nonce) for n in range(8) for nonce in nonces}
+    assert len(promises) == 2
+    assert not promises & tried
+    assert all(len(sealed.nonce) == 32 for sealed in secrets.vault())
+
+
+def test_mac_2_2_1_a_what_is_hidden_makes_no_difference_to_what_the_enemy_gets() -> None:
+    """The same CAP from two bases, all else deployed otherwise too: one and the same position."""
+    seen = set()
+    for base, other in (("Iba", "Nichols"), ("Nichols", "Batangas")):
+        hidden = dict.fromkeys(("P-40E 1", "P-40E 2", "ABSU P-40 1"), base)
+        state = sky({**hidden, "P-35 1": other, "ABSU P-35 1": other}, phase="Allied Air")
+        play_plan = ["cap", CLARK, "P-40E 1", "move", "Del Carmen", "P-35 1", "done"]
+        outcome = play(plan, state, answers=play_plan)
+        play(lambda s: charts.seal(s, ALLIED), state, dice=NUMBER)
+        told = [str(one) for one in outcome.choices if one.choose.kind != SECRET]
+        seen.add(re.sub(r"[0-9a-f]{64}", "(hash)", " ".join([*told, *outcome.story, shown(state)])))
+    assert len(seen) == 1
 
 
 def test_a_secret_draw_is_even_over_the_die_that_is_rolled_in_the_open() -> None:
