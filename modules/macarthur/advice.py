@@ -50,6 +50,7 @@ def advise(state: State, question: Question) -> Report:
         lines=tuple(_lines(state, side, ways, found)),
         data={"side": side, "bases": ways, "raids": [row.as_data() for row in found]},
         reaches=tuple(_reaches(state, side, bases, by_model=bool(question.base))),
+        hexes=frozenset(state.board.terrain),
     )
 
 

@@ -8,7 +8,7 @@ from tests.built import undrawn_draft_of
 from tests.cli_kit import call
 from tests.macarthur_saves import first_day
 from vassal_bridge.builder.module import module_bytes
-from vassal_bridge.pictures.reaches import Outline, draw_reaches, side_between
+from vassal_bridge.pictures.reaches import Outline, draw_reaches, side_between, with_legend
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +82,20 @@ def test_a_line_is_drawn_where_the_border_runs() -> None:
     assert drawn.getpixel((220, 300)) == (200, 30, 40)
     assert drawn.getpixel((180, 300)) == (255, 255, 255)
     assert draw_reaches(picture, []).tobytes() == picture.tobytes()
+
+
+def test_lines_that_run_together_share_each_side_of_a_hex() -> None:
+    picture = Image.new("RGB", (400, 400), (255, 255, 255))
+    side = ((200.0, 300.0), (240.0, 300.0))
+    drawn = draw_reaches(picture, [Outline("x", [side]), Outline("y", [side])])
+    colours = {colour for _, colour in drawn.getcolors(1 << 24)}
+    assert {(200, 30, 40), (30, 80, 190)} <= colours
+
+
+def test_the_legend_stands_beside_the_map_and_names_every_reach() -> None:
+    picture = Image.new("RGB", (100, 80), (1, 2, 3))
+    drawn = with_legend(picture, [Outline("x", [((0.0, 0.0), (9.0, 0.0))])])
+    more = with_legend(picture, [Outline("x", [])])
+    assert drawn.crop((0, 0, 100, 80)).tobytes() == picture.tobytes()
+    assert drawn.width > picture.width
+    assert more.width > drawn.width

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,8 +22,17 @@ from vassal_bridge.game.planning import Question, Reach, Report
 from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.canvas import png_bytes
 from vassal_bridge.pictures.mapview import MapView
-from vassal_bridge.pictures.reaches import Outline, draw_reaches
+from vassal_bridge.pictures.reaches import Outline, draw_reaches, with_legend
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PIL import Image
+
+    from vassal_bridge.pictures.canvas import Point
+
+AROUND = 45
+"""Pixels of the map that a picture shows around the middles of hexes."""
 _A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -43,7 +53,7 @@ _A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--zoom",
     type=click.FloatRange(0.05, 2.0),
-    default=0.5,
+    default=0.6,
     show_default=True,
     help="How large the picture's map is drawn.",
 )
@@ -96,7 +106,7 @@ def plan(
     state = read_state(opened, used, found, edition).state
     report: Report = load(found.planner)(state, Question(side, base, target, against))
     if picture is not None:
-        atomic_write(picture, _picture(opened, used, report.reaches, zoom), force=force)
+        atomic_write(picture, _picture(opened, used, report, zoom), force=force)
         say(f"Wrote {picture}.")
     if as_json:
         put_json(report.data)
@@ -105,10 +115,10 @@ def plan(
             put(line)
 
 
-def _picture(save: Save, module: Module, reaches: tuple[Reach, ...], zoom: float) -> bytes:
-    """Return the map with every reach over it, as a PNG; its counters are left out."""
+def _picture(save: Save, module: Module, report: Report, zoom: float) -> bytes:
+    """Return the map with every reach over it, as a PNG; counters and boxes are left out."""
     places = ModuleGeography(module, save)
-    name = _map_of(places, reaches)
+    name = _map_of(places, report.reaches)
     art = ModuleArt(module)
     view = MapView(art, save, art.map(name))
     outlines = [
@@ -116,9 +126,24 @@ def _picture(save: Save, module: Module, reaches: tuple[Reach, ...], zoom: float
             one.name,
             [(places.point(name, inside), places.point(name, out)) for inside, out in one.borders],
         )
-        for one in reaches
+        for one in report.reaches
     ]
-    return png_bytes(draw_reaches(view.draw_ground(zoom), outlines, zoom=zoom))
+    drawn = draw_reaches(view.draw_ground(zoom), outlines, zoom=zoom)
+    shown = [places.point(name, one) for one in sorted(report.hexes)]
+    return png_bytes(with_legend(drawn.crop(_frame(drawn, shown, zoom)), outlines))
+
+
+def _frame(picture: Image.Image, shown: Sequence[Point], zoom: float) -> tuple[int, int, int, int]:
+    """Return the part of a picture around some points of the map; all of it without any."""
+    if not shown:
+        return (0, 0, *picture.size)
+    xs, ys = zip(*shown, strict=True)
+    return (
+        max(0, int((min(xs) - AROUND) * zoom)),
+        max(0, int((min(ys) - AROUND) * zoom)),
+        min(picture.width, int((max(xs) + AROUND) * zoom)),
+        min(picture.height, int((max(ys) + AROUND) * zoom)),
+    )
 
 
 def _map_of(places: ModuleGeography, reaches: tuple[Reach, ...]) -> str:

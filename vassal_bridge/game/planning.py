@@ -20,11 +20,15 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a player is told: lines to read, the same as data, and reaches for a picture."""
+    """What a player is told: lines to read, the same as data, and reaches for a picture.
+
+    `hexes` are those that the picture shows; all of the map's picture where there are none.
+    """
 
     lines: tuple[str, ...]
     data: Mapping[str, Any]
     reaches: tuple[Reach, ...] = ()
+    hexes: frozenset[HexId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

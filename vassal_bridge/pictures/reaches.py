@@ -1,4 +1,4 @@
-"""Reaches over a map: the border of what something can reach, each in a colour, with a legend."""
+"""Reaches over a map: the border of what something can reach, each in a colour; and a legend."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from vassal_bridge.pictures.canvas import Canvas, Point
 from vassal_bridge.pictures.colours import BLACK, WHITE, Colour
+from vassal_bridge.pictures.fonts import text_width
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -18,7 +19,7 @@ COLOURS: tuple[Colour, ...] = (
     (215, 120, 10), (0, 140, 150), (110, 80, 50), (220, 60, 140),
 )  # fmt: skip
 """The colours of reaches, in their order, and again from the first."""
-MARGIN, ROW, SWATCH = 10, 20, 26
+MARGIN, ROW, SWATCH, LETTERS = 10, 22, 26, 13.0
 _FACTOR = 2
 
 
@@ -49,38 +50,48 @@ def side_between(one: Point, other: Point) -> tuple[Point, Point]:
 def draw_reaches(
     picture: Image.Image, outlines: Sequence[Outline], *, zoom: float = 1.0
 ) -> Image.Image:
-    """Return a map's picture with outlines over it and a legend in its corner.
+    """Return a map's picture with outlines over it.
 
-    Centres are pixels of the map at a zoom of 1. Later outlines lie a little further inside, so
-    that those which share a hexside are all seen.
+    Centres are pixels of the map at a zoom of 1. Outlines that share a hexside share its length.
     """
     canvas = Canvas.over(picture.convert("RGB"), factor=_FACTOR)
+    sides: dict[tuple[Point, Point], list[Colour]] = {}
     for number, outline in enumerate(outlines):
-        colour = COLOURS[number % len(COLOURS)]
-        inwards = number % len(COLOURS) * 0.8
-        lines = [_line(one, other, zoom, inwards) for one, other in outline.borders]
-        for ink, width in ((WHITE, 5.0), (colour, 3.0)):
-            for line in lines:
-                canvas.line(line, ink, width)
-    _legend(canvas, [outline.name for outline in outlines])
+        for border in outline.borders:
+            sides.setdefault(border, []).append(COLOURS[number % len(COLOURS)])
+    lines = [
+        ([(x * zoom, y * zoom) for x, y in side_between(*border)], colours)
+        for border, colours in sides.items()
+    ]
+    for ends, _ in lines:
+        canvas.line(ends, WHITE, 5.0)
+    for ends, colours in lines:
+        for place, colour in enumerate(colours):
+            canvas.line(_part(ends, place, len(colours)), colour, 3.0)
     return canvas.finish()
 
 
-def _line(one: Point, other: Point, zoom: float, inwards: float) -> list[Point]:
-    ends = side_between(one, other)
-    length = math.dist(one, other) or 1.0
-    back = ((one[0] - other[0]) / length * inwards, (one[1] - other[1]) / length * inwards)
-    return [(x * zoom + back[0], y * zoom + back[1]) for x, y in ends]
+def _part(ends: Sequence[Point], place: int, count: int) -> list[Point]:
+    """Return one of some equal parts of a line."""
+    (ax, ay), (bx, by) = ends
+    steps = (place / count, (place + 1) / count)
+    return [(ax + (bx - ax) * step, ay + (by - ay) * step) for step in steps]
 
 
-def _legend(canvas: Canvas, names: Sequence[str]) -> None:
-    if not names:
-        return
-    wide = SWATCH + 3 * MARGIN + 8 * max(len(name) for name in names)
-    high = ROW * len(names) + MARGIN
-    canvas.rectangle((MARGIN, MARGIN, MARGIN + wide, MARGIN + high), WHITE, BLACK, 1.0)
+def with_legend(picture: Image.Image, outlines: Sequence[Outline]) -> Image.Image:
+    """Return a picture with a strip at its right that tells which line is whose."""
+    names = [one.name if one.borders else f"{one.name} (all of the map)" for one in outlines]
+    strip = (
+        SWATCH
+        + 4 * MARGIN
+        + round(max((text_width(name, "regular", LETTERS) for name in names), default=0))
+    )
+    wide = Canvas(picture.width + strip, picture.height, WHITE, factor=_FACTOR)
     for number, name in enumerate(names):
-        y = MARGIN + MARGIN / 2 + ROW * (number + 0.5)
+        left, y = picture.width + MARGIN, MARGIN + ROW * (number + 0.5)
         colour = COLOURS[number % len(COLOURS)]
-        canvas.line([(2 * MARGIN, y), (2 * MARGIN + SWATCH, y)], colour, 4.0)
-        canvas.text((3 * MARGIN + SWATCH, y), name, BLACK, 13.0, anchor="lm")
+        wide.line([(left, y), (left + SWATCH, y)], colour, 4.0)
+        wide.text((left + SWATCH + MARGIN, y), name, BLACK, LETTERS, anchor="lm")
+    found = wide.finish().convert("RGB")
+    found.paste(picture.convert("RGB"), (0, 0))
+    return found
