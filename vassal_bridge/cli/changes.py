@@ -46,7 +46,8 @@ def proved(before: Save, edited: Save) -> bytes:
     """
     data = edited.to_bytes()
     try:
-        prove(before, Save.from_bytes(data, name=before.name), edited.editor.commands)
+        after, editor = Save.from_bytes(data, name=before.name), edited.editor
+        prove(before, after, editor.commands, flat_maps=editor.flat_maps)
     except VerifyError as error:
         error.evidence = data
         raise

@@ -54,7 +54,7 @@ def _move_piece(seating: Seating, piece: Piece, point: Point, command: Command) 
 
 def _taker(seating: Seating, point: Point, piece: Piece, player: str) -> GamePiece | None:
     """Return the first at a point that takes a piece; None where nothing there does."""
-    joins = stacks(piece)
+    joins = stacks(piece) and point[0] not in seating.flat_maps
     for candidate_id in seating.table.at(point):
         candidate = seating.find(candidate_id)
         if isinstance(candidate, Deck):
@@ -117,5 +117,5 @@ def _place_alone(seating: Seating, piece: Piece, point: Point) -> None:
     is_new = piece.id in seating.table.parents or before is None or before[0] != point[0]
     had_stack = seating.leave(piece)
     seating.stand(piece, point, is_new=is_new)
-    if not had_stack and stacks(piece):
+    if not had_stack and stacks(piece) and point[0] not in seating.flat_maps:
         seating.new_stack(piece)

@@ -35,10 +35,12 @@ class Position:
 
     Chat is written into the save, where loading shows it; with `keeps_chat` False it is only
     collected in `chat`. Stacks are to be changed by commands alone: the position remembers who
-    is in which.
+    is in which. On `flat_maps`, which the module tells, VASSAL makes no stacks.
     """
 
-    def __init__(self, save: Save, *, keeps_chat: bool = True) -> None:
+    def __init__(
+        self, save: Save, *, keeps_chat: bool = True, flat_maps: frozenset[str] = frozenset()
+    ) -> None:
         self.save = save
         self.chat: list[str] = []
         self.applied: list[list[str]] = []
@@ -46,6 +48,7 @@ class Position:
         self._lines: GameLines | None = None
         self._piece_lines = PieceLines(save)
         self._seating = Seating(save, self._piece_lines)
+        self._seating.flat_maps = flat_maps
 
     @property
     def commands(self) -> CommandList:

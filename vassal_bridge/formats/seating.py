@@ -43,6 +43,7 @@ class Seating:
         self._empty: dict[PieceId, GamePiece] = {}
         self._emptied: list[PieceId] = []
         self._greatest = 0
+        self.flat_maps: frozenset[str] = frozenset()
 
     @property
     def pieces(self) -> Pieces:

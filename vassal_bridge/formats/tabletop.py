@@ -9,11 +9,15 @@ Source: VASSAL.build.module.Map, VASSAL.counters.Stack, VASSAL.build.module.map.
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import TYPE_CHECKING
 
 from vassal_bridge.formats.kinds import footing_of
 from vassal_bridge.formats.pieces import Deck, Piece, PieceId, Stack
 from vassal_bridge.formats.save import Pieces
 from vassal_bridge.formats.traitvalues import hidden_by
+
+if TYPE_CHECKING:
+    from vassal_bridge.formats.module import Module
 
 Point = tuple[str, int, int]
 """The map's identifier and pixels."""
@@ -102,6 +106,15 @@ def _layer(holder: Stack | Deck) -> str:
         return ""
     mark = holder.state_text.rpartition(LAYER_MARK)[2]
     return mark if mark.isdigit() else ""
+
+
+def flat_maps(module: Module | None) -> frozenset[str]:
+    """Return the maps of a module on which nothing stacks; without a module no map is known so."""
+    found = () if module is None else module.maps.values()
+    metrics = {one.id: one.component.find("map.StackMetrics", "HandMetrics") for one in found}
+    return frozenset(
+        name for name, one in metrics.items() if one is not None and one.flag("disabled")
+    )
 
 
 def stacks(piece: Piece) -> bool:

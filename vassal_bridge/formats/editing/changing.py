@@ -53,11 +53,18 @@ def make(editor: Editor, changes: Iterable[Change], shuffler: Shuffler) -> list[
     return made
 
 
-def prove(before: Save, after: Save, commands: Sequence[str]) -> None:
+def prove(
+    before: Save,
+    after: Save,
+    commands: Sequence[str],
+    *,
+    flat_maps: frozenset[str] = frozenset(),
+) -> None:
     """Check that a save is another one with commands applied, and nothing else.
 
     The commands alone, applied to what was read, must give what was written; and whatever they
-    do not name must be there to the letter, every other entry of the archive too.
+    do not name must be there to the letter, every other entry of the archive too. `flat_maps` are
+    those on which nothing stacks.
 
     Raises:
         VerifyError: something differs.
@@ -66,7 +73,7 @@ def prove(before: Save, after: Save, commands: Sequence[str]) -> None:
     compare_archives(before.archive, after.archive, touched=frozenset([SAVED_GAME]))
     if before.envelope != after.envelope:
         raise VerifyError("the envelope changed", where=where)
-    if _text_after(before, commands) != after.text:
+    if _text_after(before, commands, flat_maps) != after.text:
         raise VerifyError("the commands give another save than the edits did", where=where)
     named = _named(commands)
     free = {*named, *_holders(before, named), *_holders(after, named)}
@@ -76,8 +83,9 @@ def prove(before: Save, after: Save, commands: Sequence[str]) -> None:
         raise VerifyError("a command that no change speaks of came out different", where=where)
 
 
-def _text_after(before: Save, commands: Sequence[str]) -> str:
-    position = Position(Save.from_bytes(before.to_bytes(), name=before.name))
+def _text_after(before: Save, commands: Sequence[str], flat_maps: frozenset[str]) -> str:
+    again = Save.from_bytes(before.to_bytes(), name=before.name)
+    position = Position(again, flat_maps=flat_maps)
     position.apply_all(commands)
     return position.save.text
 

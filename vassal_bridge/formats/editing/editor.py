@@ -25,7 +25,7 @@ from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.properties import Look, Scene
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.surroundings import scene_of, viewer_of
-from vassal_bridge.formats.tabletop import Point
+from vassal_bridge.formats.tabletop import Point, flat_maps
 from vassal_bridge.formats.traits import Trait
 
 _LOG_STARTS = (LOG, "'" + LOG)
@@ -52,7 +52,8 @@ class Editor:
         self.module = module
         self.player = player
         self.side: str | None = None
-        self.position = Position(save)
+        self.flat_maps = flat_maps(module)
+        self.position = Position(save, flat_maps=self.flat_maps)
         self.places = Places(self.position, module)
         self.commands: list[str] = []
         self._names: dict[PieceId, tuple[str, ...]] = {}
@@ -171,7 +172,9 @@ class Editor:
         last = len(made.states) - 1
         self.do(edits.change(self.position, piece_id, {last: moves.with_kept(piece, kept)}))
         self._arrive(piece_id, to)
-        return PieceEdit(self, piece_id)
+        new = PieceEdit(self, piece_id)
+        new.hear_map()
+        return new
 
     def _arrive(self, piece_id: PieceId, to: Point) -> None:
         self.do(
@@ -181,6 +184,7 @@ class Editor:
                 *to,
                 player=self.player,
                 layer_of=lambda one: self.places.layer_on(one, to[0]),
+                flat=not self.places.has_stacks(to[0]),
             )
         )
         self.keep(moves.follow(self.position, self.places, piece_id))

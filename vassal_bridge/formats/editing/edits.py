@@ -39,11 +39,12 @@ def move(
     *,
     player: str = NOBODY,
     layer_of: LayerOf = unknown_layer,
+    flat: bool = False,
 ) -> list[str]:
     """Return the commands that move one piece to a point of a map, onto a stack if one is there.
 
     A deck at the point takes the piece on top; a stack takes it where both lie in one layer of
-    the map, which `layer_of` tells.
+    the map, which `layer_of` tells. On a `flat` map nothing stacks.
 
     Raises:
         BindingError: there is no such piece.
@@ -51,7 +52,7 @@ def move(
     piece = find(position, piece_id)
     if (piece.map, piece.x, piece.y) == (map_name, x, y):
         return _to_the_top(position, piece, player)
-    under = None if map_name is None else _under(position, piece, (map_name, x, y), layer_of)
+    under = None if map_name is None else _under(position, piece, (map_name, x, y), layer_of, flat)
     command = "M/" + encode_safely(
         [
             piece_id,
@@ -67,7 +68,7 @@ def move(
         ],
         "/",
     )
-    if under is not None or not stacks(piece) or map_name is None:
+    if under is not None or not stacks(piece) or map_name is None or flat:
         return [command]
     return [command, new_stack(position.new_id(), piece_id, (map_name, x, y), layer_of(piece))]
 
@@ -106,13 +107,19 @@ def below(position: Position, piece_id: PieceId) -> str:
 
 
 def stack_there(
-    position: Position, piece: Piece, point: Point, layer_of: LayerOf = unknown_layer
+    position: Position,
+    piece: Piece,
+    point: Point,
+    layer_of: LayerOf = unknown_layer,
+    flat: bool = False,
 ) -> Stack | Deck | Piece | None:
     """Return what takes a piece at a point: a deck, a stack or a loose piece; None for nothing.
 
+    On a `flat` map decks alone take pieces.
+
     Source: VASSAL.build.module.map.PieceMover and CompoundPieceCollection.canMerge.
     """
-    joins = stacks(piece) and hider(piece) is None
+    joins = stacks(piece) and hider(piece) is None and not flat
     for holder_id in reversed(position.table.at(point)):
         holder = position.find(holder_id)
         if holder_id == piece.id or holder is None:
@@ -131,9 +138,11 @@ def stack_there(
     return None
 
 
-def _under(position: Position, piece: Piece, point: Point, layer_of: LayerOf) -> str | None:
+def _under(
+    position: Position, piece: Piece, point: Point, layer_of: LayerOf, flat: bool
+) -> str | None:
     """Return the piece to lie on; empty for the first card of a deck, None for an empty place."""
-    there = stack_there(position, piece, point, layer_of)
+    there = stack_there(position, piece, point, layer_of, flat)
     if there is None or isinstance(there, Piece):
         return None if there is None else there.id
     members = position.table.members[there.id]

@@ -60,6 +60,7 @@ def _move_one(
         *to,
         player=player,
         layer_of=lambda one: places.layer_on(one, to[0]),
+        flat=not places.has_stacks(to[0]),
     )
     position.apply_all(moved)
     done += moved
@@ -124,9 +125,12 @@ def move_stack(
     members = [edits.find(position, member) for member in stack.members]
     if not members or (stack.map, stack.x, stack.y) == to:
         return []
-    taken = edits.stack_there(position, members[0], to, lambda one: places.layer_on(one, to[0]))
+    flat = not places.has_stacks(to[0])
+    taken = edits.stack_there(
+        position, members[0], to, lambda one: places.layer_on(one, to[0]), flat
+    )
     done: list[str] = []
-    if taken is not None:
+    if taken is not None or flat:
         for piece in members:
             done += move_piece(position, places, piece, to, player=player, marks=marks)
         return done

@@ -102,10 +102,12 @@ class PieceEdit:
     def move_to(self, where: PlaceName, *, map: str | None = None, marks: bool = True) -> PieceEdit:
         """Move the piece to a hex, a zone, a deck or pixels; stacks join and split.
 
-        The piece is marked as moved where the module does so; `marks` False leaves it out.
+        The piece is marked as moved where the module does so, and does what the key does that the
+        map sends to all that move on it; `marks` False leaves both out.
 
         Raises:
-            BindingError: there is no such place, or its name is not known without the module.
+            BindingError: there is no such place, or its name is not known without the module; or
+                the map's key does what is not done here.
             AmbiguousName: several maps have a place of that name.
         """
         editor, piece = self._editor, self.piece
@@ -114,6 +116,17 @@ class PieceEdit:
             editor.position, editor.places, piece, to, player=editor.player, marks=marks
         )
         editor.keep(done)
+        return self.hear_map() if marks else self
+
+    def hear_map(self) -> PieceEdit:
+        """Do what the key does that the piece's map sends to all that move on it.
+
+        Raises:
+            BindingError: it does what is not done here.
+        """
+        from vassal_bridge.formats.editing import deeds  # its deeds work with this class
+
+        deeds.hear_map(self, self._editor.side)
         return self
 
     def move_stack_to(
@@ -125,10 +138,13 @@ class PieceEdit:
         if not isinstance(holder, Stack):
             return self.move_to(where, map=map, marks=marks)
         to = editor.places.find(where, piece.map, map)
+        members = list(holder.members)
         done = moves.move_stack(
             editor.position, editor.places, holder, to, player=editor.player, marks=marks
         )
         editor.keep(done)
+        for member in members if marks else ():
+            PieceEdit(editor, member).hear_map()
         return self
 
     def put_on(self, deck: str) -> PieceEdit:

@@ -21,7 +21,7 @@ from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.properties import Location, Scene
 from vassal_bridge.formats.surroundings import SavedSurroundings
-from vassal_bridge.formats.tabletop import Point, stacks
+from vassal_bridge.formats.tabletop import Point, flat_maps, stacks
 from vassal_bridge.formats.tokens import decode
 
 PlaceName: TypeAlias = "str | tuple[int, int] | tuple[str, int, int]"
@@ -180,9 +180,11 @@ class Places:
 
     def has_stacks(self, map_name: str | None) -> bool:
         """Tell whether pieces on a map make stacks; without the module they do."""
-        found = None if self.module is None else self.module.maps.get(map_name or "")
-        metrics = None if found is None else found.component.find("map.StackMetrics", "HandMetrics")
-        return metrics is None or not metrics.flag("disabled")
+        return map_name not in self._flat
+
+    @cached_property
+    def _flat(self) -> frozenset[str]:
+        return flat_maps(self.module)
 
     def layout(self, map_name: str) -> MapLayout | None:
         """Return a map as its boards lie; None where nobody knows."""

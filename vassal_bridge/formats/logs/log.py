@@ -18,6 +18,7 @@ from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.properties import Scene
 from vassal_bridge.formats.save import Save, open_save
 from vassal_bridge.formats.surroundings import scene_of
+from vassal_bridge.formats.tabletop import flat_maps
 from vassal_bridge.formats.tokens import encode_safely, escape_safely
 from vassal_bridge.formats.traitvalues import level_of
 from vassal_bridge.formats.writing import atomic_write
@@ -86,9 +87,10 @@ class Log:
         """The position in which the log begins, as a save of its own; not to be changed."""
         return self.save.with_text(self.start_text)
 
-    def position(self) -> Position:
+    def position(self, module: Module | None = None) -> Position:
         """Return a position of its own at the start; chat is collected, not written."""
-        return Position(self.save.with_text(self.start_text), keeps_chat=False)
+        start = self.save.with_text(self.start_text)
+        return Position(start, keeps_chat=False, flat_maps=flat_maps(module))
 
     def replay(self, to: int | None = None, *, module: Module | None = None) -> Position:
         """Return the position after a step (None: the last; 0: the start).
@@ -98,7 +100,7 @@ class Log:
         """
         wanted = len(self.steps) if to is None else to
         self.check(wanted)
-        position = self.position()
+        position = self.position(module)
         for step in self.steps[:wanted]:
             for command in step.commands:
                 position.execute(command)

@@ -91,7 +91,7 @@ def story(log: Log, module: Module | None = None, viewer: Viewer = OBSERVER) -> 
 
     Places have names, and hands are known to be hands, only where a module is given.
     """
-    position = log.position()
+    position = log.position(module)
     around = Around(position, module, viewer)
     redactor = Redactor(log.save)
     for step in log.steps:

@@ -76,6 +76,27 @@ def commands_in(hand: Hand, trait: Trait) -> Iterator[KeyCommand]:
         yield from row(trait)
 
 
+def hear_map(edit: PieceEdit, side: str | None = None) -> None:
+    """Send a piece the key that its map sends to all that move on it, if it has one.
+
+    Raises:
+        BindingError: the piece does by it what we do not do; the message names the key.
+    """
+    map_name = edit.piece.map
+    key = edit.editor.places.move_key(map_name)
+    if key is None:
+        return
+    try:
+        press(Hand(Doing(edit.editor, side, press, menu_of), edit, key))
+    except (BindingError, NotEvaluated) as error:
+        why = error.message if isinstance(error, BindingError) else str(error)
+        raise BindingError(
+            f"the map {map_name!r} sends {key} to what moves on it: {why};"
+            " `marks` false moves it without",
+            where=Where(piece=edit.id),
+        ) from None
+
+
 def commands_of(edit: PieceEdit) -> list[str]:
     """Return the names by which `do` knows the commands of a piece: menu texts, else keys."""
     hand = Hand(Doing(edit.editor, None, press, menu_of), edit, KeyStroke(0))
