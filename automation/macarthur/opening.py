@@ -54,12 +54,19 @@ def check(state: State) -> Steps[None]:
     """
     found = [
         *deployment.ground_problems(state),
-        *deployment.air_problems(state, ALLIED),
+        *deployment.air_problems(state, ALLIED, convoy=_brought(state)),
         *deployment.air_problems(state, JP),
         *order_of_battle.problems(state.units.values()),
     ]
     for text in found or ["The set-up keeps to every printed place [16.0]"]:
         yield Tell(text)
+
+
+def _brought(state: State) -> frozenset[str]:
+    """Return the aircraft that convoys have brought, by the Allied chit [16.1.2.5, 16.1.2.6]."""
+    chit = chits.allied_chit(state)
+    convoys = chits.convoys(state, chit) if chit is not None else ()
+    return frozenset(name for one in convoys for name in deployment.BROUGHT[one])
 
 
 def before_play(state: State) -> Steps[None]:

@@ -103,6 +103,7 @@ GAME = Game(
     settings="modules.macarthur.settings:Settings",
     campaign="campaign",
     demo="first_day",
+    demo_turns=9,
     policies=MappingProxyType({"scored": "automation.macarthur.air_player:air_player"}),
     measures="modules.macarthur.measures:measures",
     planner="modules.macarthur.advice:advise",

@@ -1,5 +1,6 @@
 import hashlib
 import json
+import os
 
 import pytest
 from hypothesis import given
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 
 from vassal_bridge.binding.play import _is_told
 from vassal_bridge.errors import RuleError
-from vassal_bridge.game.sealing import Sealed, Vault
+from vassal_bridge.game.sealing import Sealed, Vault, apart, vault_of
 from vassal_bridge.game.sequence import SECRET, Choose, Chosen, Option
 
 
@@ -80,3 +81,24 @@ def test_a_secret_decision_is_not_told() -> None:
     options = (Option("Agno", "Agno"), Option("Vigan", "Vigan"))
     assert not _is_told(Chosen(Choose(SECRET, "Which beach?", options, "[4.4.5]"), "Agno"))
     assert _is_told(Chosen(Choose("beach", "Which beach?", options, "[4.4.5]"), "Agno"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are not Windows'")
+def test_a_vault_is_for_its_owner_alone(tmp_path) -> None:
+    vault = Vault(tmp_path / "secrets")
+    vault.seal("beach", "Agno", "1")
+    assert vault.folder.stat().st_mode & 0o077 == 0
+    assert all(file.stat().st_mode & 0o077 == 0 for file in vault.folder.iterdir())
+
+
+def test_games_that_nobody_plays_leave_nothing_in_the_vault(monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("VASSAL_BRIDGE_HOME", str(tmp_path))
+    with apart("7"):
+        sealed = vault_of("macarthur").seal("beach", "Agno", "1")
+        number = vault_of("macarthur").number("chit", 7, "1")
+        assert vault_of("macarthur").find(sealed.hash) == sealed
+    assert vault_of("macarthur").find(sealed.hash) is None
+    with apart("7"):
+        assert vault_of("macarthur").seal("beach", "Agno", "1") == sealed
+        assert vault_of("macarthur").number("chit", 7, "1") == number
+    assert not list(tmp_path.iterdir())

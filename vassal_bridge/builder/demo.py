@@ -27,9 +27,6 @@ from vassal_bridge.pictures.art import ModuleArt
 from vassal_bridge.pictures.canvas import png_bytes
 from vassal_bridge.pictures.position import draw_position
 
-TURNS = 3
-"""How many turns are played: for Red Beach two nights and the interphase that follows."""
-
 Say = Callable[[str], object]
 
 
@@ -65,8 +62,8 @@ def make_demo(
     files.append(_write(folder / "before.vsav", before))
     first = save = Save.from_bytes(before, name="before.vsav")
     plays: list[Played] = []
-    for number in range(1, TURNS + 1):
-        say(f"playing turn {number} of {TURNS}")
+    for number in range(1, game.demo_turns + 1):
+        say(f"playing turn {number} of {game.demo_turns}")
         dice = SeededDice(seed, after=sum(len(played.outcome.rolls) for played in plays))
         request = Request(game, None, None, seed)
         played = play(save, module, request, dice, decider())

@@ -114,9 +114,9 @@ class Game:
 
     `start` is a function (scenario, edition) -> State; `next_sequence` a function (state) -> the
     name of the sequence that the turn track calls for, or None; `binding` is the game's Binding;
-    `tables` a function (edition) -> TableSet. `demo` is the scenario of the demonstration and
-    `narrator` a function (outcomes) -> lines, which tells what happened as a story. `judge` is
-    a `vassal_bridge.game.judging.Judge`, which says what a player's deeds mean. `planner` is a
+    `tables` a function (edition) -> TableSet. `demo` is the scenario of the demonstration, which
+    plays what is called for `demo_turns` times, and `narrator` a function (outcomes) -> lines,
+    which tells what happened as a story. `judge` is a `vassal_bridge.game.judging.Judge`, which says what a player's deeds mean. `planner` is a
     `vassal_bridge.game.planning.Planner`, which tells what can be done and what may come of it.
     """
 
@@ -134,6 +134,7 @@ class Game:
     judge: str = ""
     planner: str = ""
     demo: str = ""
+    demo_turns: int = 3
     settings: str = ""
     campaign: str = ""
     policies: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

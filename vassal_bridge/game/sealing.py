@@ -26,6 +26,8 @@ from vassal_bridge.game.userdata import user_folder
 SCHEME = "vassal-bridge seal 1"
 _HASH = re.compile(r"[0-9a-f]{64}")
 _KEY_FILE = "key.txt"
+PRIVATE = 0o700
+"""The mode of a vault's folder: its owner's alone; where a system has modes."""
 
 
 def commitment(label: str, text: str, nonce: str) -> str:
@@ -114,7 +116,7 @@ class Vault:
 
     def _write(self, name: str, text: str) -> None:
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
             handle, part = tempfile.mkstemp(suffix=".part", dir=self.folder)
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
