@@ -525,6 +525,29 @@ CODES: tuple[Code, ...] = (
 )
 """All codes in the order of the documentation."""
 
+_LIMITS = (
+    "A log is a file that its owner can edit. The umpire compares all that a file says twice, and"
+    " all that two files say. What is said once, and edited everywhere alike, it cannot see:"
+)
+_UNSEEN = (
+    "**The last roll of a button, edited in the chat and in all its properties alike.** The next"
+    " roll of the same button gives it away (DICE-BEFORE), in the same log or in the next one of"
+    " the same session (DICE-ELSEWHERE); VASL's next tally does (DICE-TALLY); a log of the other"
+    " player's that repeats the step does (CHAIN-ROLL); for the sidecar's dice the seed does"
+    " (DICE-SEED). A save does not keep what dice show.",
+    "**A roll left out or put in, with the next one's note of it edited, too**, where no other log"
+    " repeats the steps.",
+    "**A game begun anew after a bad roll, if only the second log is mailed.** Nothing of the first"
+    " is left in it. Only dice that one player cannot throw alone prevent it: see"
+    " [fair dice](fair-dice.md), or the sidecar's seed agreed on before.",
+    "**Typed chat that was edited**, unless the line stands in another log, too.",
+    "**Who threw the dice or typed a line.** The name is text; moves alone carry a player's id, and"
+    " who knows a password can use it.",
+    "**A look that leaves no step**: peeking under a mask of one's own side, looking through a save"
+    " with another program, loading the other side's password.",
+    "**The first start position**, where no log or save before it is given.",
+)
+
 _BY_CODE = {row.code: row for row in CODES}
 
 
@@ -546,6 +569,8 @@ def page() -> str:
         " severities: *contradiction* (the files disagree with themselves, with each other or"
         " with the rules), *question* (worth asking about), *note* (usual in honest play).",
     ]
+    lines += ["", "## What no log shows", "", _LIMITS, ""]
+    lines += [f"* {one}" for one in _UNSEEN]
     for row in CODES:
         lines += ["", f"## {row.code}", "", f"**{row.title}** ({row.severity}).", "", row.meaning]
     return "\n".join(lines) + "\n"

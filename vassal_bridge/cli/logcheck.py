@@ -28,6 +28,11 @@ _MODULE_HELP = (
     " places have no names, and some checks cannot be made."
 )
 
+_OF_A_SAVE = (
+    "There is nothing to check: a save has no steps. Give it together with the logs (.vlog) before"
+    " and behind it; it is then a link of their chain."
+)
+
 
 def _explain(context: click.Context, _: click.Parameter, code: str | None) -> None:
     """Print what a finding means, and end."""
@@ -176,6 +181,8 @@ def _by(one: Finding) -> str:
 
 
 def _summary(report: Report, shown: Sequence[Finding], *, strict: bool) -> str:
+    if not any(reading.steps for reading in report.chain) and len(report.chain.readings) == 1:
+        return _OF_A_SAVE
     count = len(shown)
     found = "No findings" if not count else f"{count} finding{'s' if count > 1 else ''}"
     steps = sum(len(reading.steps) for reading in report.chain)
