@@ -3,6 +3,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from vassal_bridge.pictures.advances import length
 from vassal_bridge.pictures.fonts import face_of, text_width
 from vassal_bridge.pictures.htmlboxes import Flow, Paragraph, Table
 from vassal_bridge.pictures.htmltext import html_picture, is_html, read_html
@@ -52,7 +53,7 @@ def test_each_line_adds_its_height() -> None:
 
 def test_a_text_is_as_wide_as_its_longest_line() -> None:
     assert picture("<html>a<br>longer").width == pytest.approx(
-        text_width("longer", "regular", 12), abs=1
+        length("longer", "regular", 12), abs=1
     )
 
 

@@ -144,7 +144,7 @@ def test_every_piece_lies_where_vassal_draws_it(stem: str) -> None:
             wrong.append((piece["name"], "lies at", (x, y), "not at", piece["at"]))
         if counter.is_masked != piece.get("masked", False):
             wrong.append((piece["name"], "masked:", counter.is_masked))
-        loose = 3 if piece.get("text") else 1
+        loose = 1 if piece.get("text") else 0
         shape = list(counter.bounds().moved(x, y))
         if any(abs(a - b) > loose for a, b in zip(shape, piece["shape"], strict=True)):
             wrong.append((piece["name"], "has the area", shape, "not", piece["shape"]))

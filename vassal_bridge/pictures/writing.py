@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 
 from PIL import Image, ImageDraw
 
+from vassal_bridge.pictures.advances import advance, length, metrics
 from vassal_bridge.pictures.fonts import face_of, font
 from vassal_bridge.pictures.sheet import Ink
 
@@ -54,17 +54,17 @@ class Run:
     @property
     def width(self) -> float:
         """The advance in pixels."""
-        return font(self.style.face, self.style.size).getlength(self.text)
+        return length(self.text, self.style.face, self.style.size)
 
     @property
     def ascent(self) -> int:
         """The pixels above the base line."""
-        return max(0, _metrics(self.style.face, self.style.size)[0] + self.style.rise)
+        return max(0, metrics(self.style.face, self.style.size)[0] + self.style.rise)
 
     @property
     def descent(self) -> int:
         """The pixels below the base line."""
-        return max(0, _metrics(self.style.face, self.style.size)[1] - self.style.rise)
+        return max(0, metrics(self.style.face, self.style.size)[1] - self.style.rise)
 
     def draw(self, picture: Image.Image, x: float, base: int) -> None:
         """Write the run on a picture, its base line at a height."""
@@ -81,11 +81,6 @@ class Run:
         if style.struck:
             middle = raised - self.ascent // 3
             _bar(picture, (int(x), middle, end, middle + 1), style.ink)
-
-
-@cache
-def _metrics(face: str, size: float) -> tuple[int, int]:
-    return font(face, size).getmetrics()
 
 
 def style_of(size: float, ink: Ink | None, font_style: int = 0, family: str = "Dialog") -> Style:
@@ -115,11 +110,16 @@ def _letters(picture: Image.Image, run: Run, at: tuple[float, float], ink: Ink) 
     """Lay letters on a picture through a mask of just their own size."""
     letters = font(run.style.face, run.style.size)
     left, top, right, bottom = letters.getbbox(run.text, anchor="ls")
+    right = max(right, run.width + run.style.size)
     x, y = int(at[0] + left) - 1, int(at[1] + top) - 1
-    size = int(right - left) + 4, int(bottom - top) + 4
+    size = min(int(right - left) + 4, _MOST), int(bottom - top) + 4
     mask = Image.new("L", size, 0)
-    place = at[0] - x, at[1] - y
-    ImageDraw.Draw(mask).text(place, run.text, fill=ink[3], font=letters, anchor="ls")
+    draw, pen = ImageDraw.Draw(mask), at[0] - x
+    for letter in run.text:
+        if pen > size[0]:
+            break
+        draw.text((pen, at[1] - y), letter, fill=ink[3], font=letters, anchor="ls")
+        pen += advance(letter, run.style.face, run.style.size)
     layer = Image.new("RGBA", size, (*ink[:3], 0))
     layer.putalpha(mask)
     _compose(picture, layer, x, y)
