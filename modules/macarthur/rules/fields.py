@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from modules.macarthur.board import FORMOSA_CHART, Field
+from modules.macarthur.board import BICOL_CHART, FORMOSA_CHART, Field
 from modules.macarthur.rules import ledger
 from modules.macarthur.units import ABSU, ALLIED, JP, Unit
 from vassal_bridge.game.changes import Advance
@@ -93,11 +93,20 @@ def parked(state: State, name: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in state.at(name) if unit.is_parked)
 
 
+def is_barred(state: State, name: str, side: str) -> bool:
+    """Whether a field lies in an area of Bicol with an enemy in it [MAC-4.8-D]."""
+    field = state.board.fields[name]
+    return field.chart == BICOL_CHART and any(one.side != side for one in _ground(state, field))
+
+
 def has_room(state: State, name: str, unit: Unit) -> bool:
     """Whether an aircraft finds a box [MAC-8.2-E].
 
-    A bomber needs one marked B, a fighter takes either [MAC-8.2-E1].
+    A bomber needs one marked B, a fighter takes either [MAC-8.2-E1]. In Bicol there is none where
+    an enemy is.
     """
+    if is_barred(state, name, unit.side):
+        return False
     there = [one for one in parked(state, name) if one.id != unit.id]
     bombers = sum(one.is_bomber for one in there) + unit.is_bomber
     strips = boxes(state, name, "B")

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 from modules.macarthur.rules import ledger
 from modules.macarthur.rules.coast import areas
-from modules.macarthur.rules.fields import SORTS, TIED, boxes, fields_of, is_served, owner
+from modules.macarthur.rules.fields import (
+    SORTS,
+    TIED,
+    boxes,
+    fields_of,
+    is_barred,
+    is_served,
+    owner,
+)
 from modules.macarthur.rules.raids import BRIDGE, CAVITE, CORREGIDOR, FIELD, GROUND, where
 from modules.macarthur.rules.ranges import distance, is_within, reach
 from modules.macarthur.units import BATTERY, JP, Mission, Unit
@@ -125,6 +133,8 @@ def _reasons(state: State, unit: Unit, mission: str, target: Target) -> Iterator
         yield f"{unit.name} has changed fields [8.1]"
     if (home := TIED.get(unit.model, unit.location)) != unit.location:
         yield f"{unit.name} operates from {home} alone [12.1, 16.1.2.1]"
+    if is_barred(state, unit.location, unit.side):
+        yield f"{unit.name} cannot use {unit.location}: an enemy is in the area [4.8]"
     if not is_served(state, unit.location, unit):
         yield f"{unit.name} has no support unit at {unit.location} [8.2]"
     yield from _unfit(state, unit, mission, target)

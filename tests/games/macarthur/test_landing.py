@@ -294,9 +294,16 @@ def test_mac_4_8_c_a_defended_area_is_assaulted_as_a_beach_is() -> None:
         assert where(state, "foot") == place
 
 
-def test_mac_4_8_d_with_enemies_in_its_area_a_field_changes_no_owner() -> None:
+def test_mac_4_8_d_with_enemies_in_its_area_a_field_is_of_no_use_and_changes_no_owner() -> None:
     state = position(japanese("foot", "Bicol 2"), allied("pa", "Bicol 2"))
     assert fields.owner(state, "Bicol 2") == "allied"
+    fighter, support = state.units["P-40E 1"], state.units["ABSU P-40 1"]
+    assert not fields.has_room(state, "Bicol 2", fighter)
+    assert fields.has_room(state, "Bicol 1", fighter)
+    there = {fighter.id: "Bicol 2", support.id: "Bicol 2"}
+    bicol = position(japanese("foot", "Bicol 2"), allied("pa", "Bicol 2"), at=there)
+    target = missions.Target("Bicol 2", "patrol")
+    assert missions.forbidden(bicol, bicol.units[fighter.id], "cap", target).endswith("[4.8]")
 
 
 def test_mac_8_1_f_aircraft_fly_against_a_landing_in_bicol() -> None:
