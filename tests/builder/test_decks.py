@@ -181,7 +181,10 @@ def test_everything_wrong_with_decks_is_told_at_once(tmp_path: Path) -> None:
         ("at = [400, 300]\n", ""),
         ('back_to = "Discards"', 'back_to = "Discard"'),
         ('owners = ["Blue"]', 'owners = ["Bleu"]'),
-        ('face = [{}, { name = "Event"', 'face = [{ name = "Event"'),
+        (
+            'face = [{}, { name = "Event", word = "EVENT", layout = "unit',
+            'face = [{ layout = "unit',
+        ),
         ('place = "Red hand"', 'place = "Red hnd"'),
     ):
         assert text.count(old) == 1
@@ -204,3 +207,31 @@ def test_everything_wrong_with_decks_is_told_at_once(tmp_path: Path) -> None:
     lines = module.read_text(encoding="utf-8").splitlines()
     number = 1 + next(n for n, line in enumerate(lines) if line.startswith("back_to"))
     assert f"module.toml:{number}: deck[1].back_to" in told
+
+
+def test_backs_that_tell_cards_apart_are_noted(tmp_path: Path) -> None:
+    folder = with_decks(tmp_path / "mygame")
+    (told,) = read_recipe(folder).notes
+    assert told.startswith("the backs of the deck 'Events' differ, such as those of 'Air strike'")
+    module = folder / "module.toml"
+    text = module.read_text(encoding="utf-8")
+    old = 'word = "EVENT", layout = "unit-word"'
+    assert old in text
+    module.write_text(text.replace(old, 'word = "EVENT", layout = "card-back"'), encoding="utf-8")
+    assert read_recipe(folder).notes == ()
+
+
+def test_the_deck_that_a_new_recipe_mentions_builds(tmp_path: Path) -> None:
+    start_recipe("mygame", tmp_path / "mygame")
+    module = tmp_path / "mygame" / "module.toml"
+    text = module.read_text(encoding="utf-8")
+    plain, mark, comment = text.partition("# [kind.card]\n")
+    assert mark
+    lines = [line.removeprefix("# ") for line in (mark + comment).splitlines()]
+    module.write_text(plain + "\n".join(lines) + "\n", encoding="utf-8")
+    (tmp_path / "mygame" / "events.csv").write_text(
+        "id,name,side,kind,text\ne1,Storm,blue,card,All ships go home.\n", encoding="utf-8"
+    )
+    recipe = read_recipe(tmp_path / "mygame")
+    assert [deck.name for deck in recipe.module.decks] == ["Events"]
+    assert [row.deck for row in recipe.data.cards] == ["Events"]

@@ -1,6 +1,7 @@
 import csv
 import shutil
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from PIL import Image
@@ -128,9 +129,7 @@ def test_dark_counters_are_other_pictures(mygame: Path, tmp_path: Path) -> None:
 
 def test_a_windows_file_is_built_with_a_note(mygame: Path, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
-    folder.mkdir()
-    for path in mygame.iterdir():
-        (folder / path.name).write_bytes(path.read_bytes())
+    copytree(mygame, folder)
     file = folder / "counters.csv"
     text = file.read_text(encoding="utf-8").replace(",", ";").replace("1st Wing", "1° Stormo")
     file.write_bytes(text.encode("cp1252"))
@@ -141,9 +140,7 @@ def test_a_windows_file_is_built_with_a_note(mygame: Path, tmp_path: Path) -> No
 
 def test_all_mistakes_are_told_at_once(mygame: Path, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
-    folder.mkdir()
-    for path in mygame.iterdir():
-        (folder / path.name).write_bytes(path.read_bytes())
+    copytree(mygame, folder)
     for name, old, new in (
         ("counters.csv", "blue,hq", "blue,headquarters"),
         ("module.toml", 'size = "III"', 'size = "3"'),

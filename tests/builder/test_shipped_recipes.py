@@ -85,7 +85,7 @@ def test_every_counter_of_a_set_up_lies_within_its_box(name: str, scenario: str)
     for spot, members in spots(recipe, tracks, rows):
         if spot.name in boxes and not spot.by_name:
             left, top, right, bottom = boxes[spot.name]
-            half = recipe.module.edge(members[0].kind) / 2
+            half = max(recipe.module.size(members[0].kind)) / 2
             x, y = spot.at
             assert left < x - half, (spot.name, spot.at)
             assert x + half < right, (spot.name, spot.at)

@@ -7,7 +7,7 @@ units, hexes and boxes there are comes from the game's data, or from CSV files i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 
 from vassal_bridge.builder import kepttraits
-from vassal_bridge.builder.agreement import check_board, check_counters, check_places
+from vassal_bridge.builder.agreement import check_board, check_counters, check_places, note_backs
 from vassal_bridge.builder.boardrecipe import NO_BOARD, BoardRecipe, read_board
 from vassal_bridge.builder.charts import Chart, read_charts
 from vassal_bridge.builder.checking import Checker, RecipeError
@@ -188,7 +188,6 @@ def read_recipe(recipe: str | Path, *, data: Path | None = None) -> Recipe:
         board=board,
         data=game,
         folder=folder,
-        notes=tuple(checker.notes),
         charts=read_charts(checker, folder, module.charts),
         has_board=has_board,
         maps=maps,
@@ -205,7 +204,8 @@ def read_recipe(recipe: str | Path, *, data: Path | None = None) -> Recipe:
         check_board(checker, found)
     if checker.problems:
         raise RecipeError(folder.name, checker.problems)
-    return found
+    note_backs(checker, module, [row for row in game.counters if row.id not in found.kept])
+    return replace(found, notes=tuple(checker.notes))
 
 
 def read_counter_recipe(recipe: str | Path, *, data: Path | None = None) -> CounterRecipe:

@@ -142,13 +142,10 @@ def _tab(component: Component) -> tuple[str, str, bool]:
         return TAB, TAB, False
     window, tabs = above[windows[0]], above[: windows[0]][::-1]
     name = _plain(window.get("name") or window.label or TAB)
-    if len(window.children) == 1 and len(tabs) > 1 and tabs[0].kind == "TabWidget":
+    if len(window.children) == 1 and (len(tabs) == 1 or (tabs[:1] and tabs[0].kind == "TabWidget")):
         own = _plain(tabs[0].label)
         name = name if own == name else f"{name}{WITHIN}{own}"
-        tabs = tabs[1:]
-    if len(window.children) == 1 and len(tabs) == 1:
-        own = _plain(tabs[0].label)
-        name = name if own == name else f"{name}{WITHIN}{own}"
+        tabs = tabs[1:] or tabs
     path = WITHIN.join(_plain(one.label) for one in tabs) or name
     return name, path, bool(tabs) and tabs[-1].kind == "ListWidget"
 
