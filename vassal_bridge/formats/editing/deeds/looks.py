@@ -147,7 +147,7 @@ def _by_mouse(hand: Hand, trait: Trait) -> None:
 
 def _turns(by: int) -> Deed:
     def turn(hand: Hand, trait: Trait) -> None:
-        facing = (trait.state.number("facing") + by) % trait.type.number("facings")
+        facing = (trait.state.number("facing") + by) % max(trait.type.number("facings"), 1)
         set_facing(hand, trait, str(facing))
 
     return turn

@@ -18,7 +18,7 @@ from vassal_bridge.formats.editing.deeds.looks import angle_of, facing_of
 from vassal_bridge.formats.editing.deeds.search import with_values
 from vassal_bridge.formats.editing.pieces import PieceEdit
 from vassal_bridge.formats.expressions import Kind
-from vassal_bridge.formats.fields import Record
+from vassal_bridge.formats.fields import Record, read_int
 from vassal_bridge.formats.kinds import footing_of, parse_key
 from vassal_bridge.formats.pieces import Piece, PieceId, Stack
 from vassal_bridge.formats.properties import Look
@@ -111,7 +111,7 @@ def _send_back(hand: Hand, trait: Trait) -> None:
     for field in ("back_map", "back_x", "back_y"):
         state[field] = ""
     hand.change(trait, str(state))
-    _arrive(hand, (back[0], int(back[1]), int(back[2])))
+    _arrive(hand, (back[0], read_int(back[1]), read_int(back[2])))
 
 
 def _layout(hand: Hand, record: Record) -> tuple[str, MapLayout]:
