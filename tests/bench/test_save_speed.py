@@ -1,32 +1,60 @@
 """Reading and writing a save against their floors, measured in one run; run with -m bench -s.
 
 The floor of reading is what nobody can leave out: inflate, unhex, xor, split. That of writing:
-join, xor, hex, deflate. Ratios are printed and compared; no time is asserted.
+join, xor, hex, deflate. Ratios are printed and compared; no time is asserted. Memory is the
+peak of a process of its own, above what it holds before it opens the save.
 """
 
 import binascii
 import re
+import statistics
+import subprocess
+import sys
 import time
 import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-import psutil
 import pytest
 
 from tests.conftest import CORPUS
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.envelope import VASSAL_37
-from vassal_bridge.formats.save import Save, open_save
+from vassal_bridge.formats.save import open_save
 
 pytestmark = pytest.mark.bench
 
 READ_LIMIT = 1.5
 WRITE_LIMIT = 1.5
-ALL_TRAITS_LIMIT = 3.0
 MEMORY_LIMIT = 6.0
 SIZES_MB = (0.3, 2, 10, 30)
+BIG_PIECES = "A3*.vsav"
+"""Saves with few pieces of a hundred traits each, among thousands of empty stacks."""
+ALL_TRAITS_LIMITS = {
+    BIG_PIECES: 3.0,
+    "The Streets Of Stalingrad*(online).vsav": 4.0,
+    "Hazmo*.vsav": 5.0,
+}
+"""How many times the floor all traits may take, by what the copied save is called.
+
+The others hold a piece on every two or three kilobytes of text, and about a trait on every
+hundred characters: there the pieces themselves cost more than the text.
+"""
+STATUS = Path("/proc/self/status")
+"""Where Linux tells a process's own peak; `resource` would tell its parent's where that is more."""
+PEAK = """
+import pathlib, re, sys
+from vassal_bridge.formats.save import open_save
+def peak():
+    status = pathlib.Path("/proc/self/status").read_text(encoding="utf-8")
+    return int(re.search(r"VmHWM:\\s*(\\d+) kB", status)[1]) * 1024
+before = peak()
+save = open_save(sys.argv[1])
+pieces = sum(1 for piece in save.pieces if piece.traits)
+after = peak()
+print(pieces, (after - before) / len(save.text))
+"""
 
 
 def _best(action: Callable[[], object], times: int = 5) -> float:
@@ -39,9 +67,11 @@ def _best(action: Callable[[], object], times: int = 5) -> float:
 
 
 def _ratio(action: Callable[[], object], floor: Callable[[], object], times: int = 7) -> float:
-    """Return how many times longer an action takes; both by turns, as the machine may be busy."""
-    pairs = [(_best(action, 1), _best(floor, 1)) for _ in range(times)]
-    return min(one for one, _ in pairs) / min(other for _, other in pairs)
+    """Return how many times longer an action takes: the middle one of comparisons side by side.
+
+    Each comparison lies within a moment, so that a busy machine slows both.
+    """
+    return statistics.median(_best(action, 1) / _best(floor, 1) for _ in range(times))
 
 
 def _floor_read(path: Path) -> list[str]:
@@ -60,9 +90,11 @@ def _floor_write(parts: list[str]) -> bytes:
     return packer.compress(b"!VCSK5c" + digits) + packer.flush()
 
 
-def _sized_save(folder: Path, megabytes: float) -> Path:
+def _sized_save(folder: Path, megabytes: float, pattern: str = BIG_PIECES) -> Path:
     """Make a save of a size out of copies of a real one's pieces."""
-    source = max(CORPUS.rglob("A3*.vsav"), key=lambda path: path.stat().st_size)
+    if not CORPUS.is_dir():
+        pytest.skip("the corpus of public VASSAL files (../shared/corpus) is not here")
+    source = max(CORPUS.rglob(pattern), key=lambda path: path.stat().st_size)
     once = open_save(source).text
     wanted = int(megabytes * 1_000_000)
     copies = [
@@ -77,8 +109,6 @@ def _sized_save(folder: Path, megabytes: float) -> Path:
 
 @pytest.mark.parametrize("megabytes", SIZES_MB)
 def test_reading_and_writing_stay_near_their_floors(tmp_path: Path, megabytes: float) -> None:
-    if not CORPUS.is_dir():
-        pytest.skip("the corpus of public VASSAL files (../shared/corpus) is not here")
     path = _sized_save(tmp_path, megabytes)
     parts = _floor_read(path)
 
@@ -99,29 +129,36 @@ def test_reading_and_writing_stay_near_their_floors(tmp_path: Path, megabytes: f
     assert written <= WRITE_LIMIT
 
 
-@pytest.mark.parametrize("megabytes", [2, 10])
-def test_all_pieces_with_all_traits_stay_near_the_floor(tmp_path: Path, megabytes: float) -> None:
-    if not CORPUS.is_dir():
-        pytest.skip("the corpus of public VASSAL files (../shared/corpus) is not here")
-    path = _sized_save(tmp_path, megabytes)
+@pytest.mark.parametrize("pattern", ALL_TRAITS_LIMITS)
+@pytest.mark.parametrize("megabytes", SIZES_MB)
+def test_all_pieces_with_all_traits_stay_near_the_floor(
+    tmp_path: Path, megabytes: float, pattern: str
+) -> None:
+    path = _sized_save(tmp_path, megabytes, pattern)
 
     def decode() -> int:
         return sum(len(piece.traits) for piece in open_save(path).pieces)
 
     ratio = _ratio(decode, lambda: _floor_read(path))
-    print(f"\n{megabytes} MB: all traits {ratio:.2f}x the floor of reading")
-    assert ratio <= ALL_TRAITS_LIMIT
+    print(f"\n{megabytes} MB of {pattern}: all traits {ratio:.2f}x the floor of reading")
+    assert ratio <= ALL_TRAITS_LIMITS[pattern]
 
 
-def test_memory_stays_within_six_times_the_text(tmp_path: Path) -> None:
-    if not CORPUS.is_dir():
-        pytest.skip("the corpus of public VASSAL files (../shared/corpus) is not here")
-    path = _sized_save(tmp_path, 10)
-    before = psutil.Process().memory_info().rss
-    save = open_save(path)
-    kept = [len(save.commands), sum(1 for _ in save.pieces)]
-    after = psutil.Process().memory_info().rss
-    ratio = (after - before) / len(save.text)
-    print(f"\n10 MB: {ratio:.1f} bytes of memory for each character ({kept[1]} pieces)")
-    assert isinstance(save, Save)
-    assert ratio <= MEMORY_LIMIT
+@pytest.mark.parametrize("pattern", ALL_TRAITS_LIMITS)
+@pytest.mark.parametrize("megabytes", SIZES_MB[1:])
+def test_memory_stays_within_six_times_the_text(
+    tmp_path: Path, megabytes: float, pattern: str
+) -> None:
+    if not STATUS.exists():
+        pytest.skip("this system does not tell a process's peak of memory")
+    path = _sized_save(tmp_path, megabytes, pattern)
+    done = subprocess.run(
+        [sys.executable, "-c", PEAK, str(path)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    pieces, ratio = done.stdout.split()
+    print(f"\n{megabytes} MB of {pattern}: {pieces} pieces, {float(ratio):.1f} bytes a character")
+    assert float(ratio) <= MEMORY_LIMIT
