@@ -19,7 +19,7 @@
       step.hidden = !fits(step);
       shown += step.hidden ? 0 : 1;
     }
-    for (const turn of document.querySelectorAll(".turn")) {
+    for (const turn of document.querySelectorAll("section.turn")) {
       turn.hidden = !turn.querySelector(".step:not([hidden])");
     }
     told.textContent = shown + " of " + steps.length + " steps are shown";

@@ -7,10 +7,11 @@ viewer. `report_html` makes the page of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 
+from vassal_bridge.audit.acts import ReadStep
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.luck import DiceReport
 from vassal_bridge.audit.reading import Reading
@@ -111,7 +112,7 @@ def report_steps(
     own = [one for one in findings if one.log == log.name]
     for told, read in zip(story(log, reading.module, reading.viewer), reading.steps, strict=True):
         here = tuple(one for one in own if one.step == told.number)
-        happenings = tuple(_without_echoes(told))
+        happenings = tuple(_with_turns(_without_echoes(told), read, clean))
         picture = pictures.of(told.number)
         yield ReportStep(told.number, clean(read.turn), read.who, happenings, picture, here)
 
@@ -131,6 +132,17 @@ def _without_echoes(told: Told) -> Iterator[Happening]:
     reported = any(one.kind in _REPORTED for one in told.happenings)
     for one in told.happenings:
         if not (reported and one.kind == "chat" and one.text.startswith("* ")):
+            yield one
+
+
+def _with_turns(
+    happenings: Iterable[Happening], read: ReadStep, clean: Callable[[str], str]
+) -> Iterator[Happening]:
+    """Yield what happened, with the turns where the turn marker was moved."""
+    for one in happenings:
+        if one.kind == "turn" and read.turn != read.next_turn:
+            yield replace(one, text=clean(f"from {read.turn or '-'} to {read.next_turn or '-'}"))
+        else:
             yield one
 
 

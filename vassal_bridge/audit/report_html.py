@@ -109,19 +109,24 @@ def _list(
         items.append(_finding(one, places.get((one.log, one.step), "")))
 
 
-def _finding(one: Finding, target: str = "") -> etree._Element:
+def _finding(one: Finding, target: str = "", *, is_beside_step: bool = False) -> etree._Element:
     item = _element("li", **{"class": f"finding {one.severity}"})
     title = _add(item, "strong", f"{str(one.severity).capitalize()}: ")
     title.append(_link(f"#{_meaning_id(one.code)}", one.code))
     _add(item, "span", f" {code_of(one.code).title}.")
     place = f"{one.log}, step {one.step}" if one.step else one.log
-    line = _add(item, "p")
+    line = _element("p")
+    facts = [", ".join(one.pieces), one.where]
     if target:
         line.append(_link(f"#{target}", place, **{"data-step": target}))
-    else:
+    elif not is_beside_step:
         _add(line, "span", place)
-    facts = [one.who.name if one.who.how else "", ", ".join(one.pieces), one.where]
-    _add(line, "span", "".join(f" · {fact}" for fact in facts if fact))
+    if not is_beside_step:
+        facts.insert(0, one.who.name if one.who.how else "")
+    known = [fact for fact in facts if fact]
+    _add(line, "span", ("" if is_beside_step or not known else " · ") + " · ".join(known))
+    if known or not is_beside_step:
+        item.append(line)
     if one.evidence:
         _add(item, "p", one.evidence, dir="auto")
     return item
@@ -251,7 +256,7 @@ def _step(step: ReportStep, log: int) -> etree._Element:
     if step.findings:
         items = _add(article, "ul", **{"class": "findings"})
         for found in step.findings:
-            items.append(_finding(found))
+            items.append(_finding(found, is_beside_step=True))
     return article
 
 
