@@ -3,7 +3,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vassal_bridge.errors import UnencodableError
-from vassal_bridge.formats.chain import Chain
+from vassal_bridge.formats.chain import Chain, texts_of
 from vassal_bridge.formats.tokens import decode, encode
 
 own_texts = st.text(alphabet="ab;'\\\t", max_size=6)
@@ -38,7 +38,7 @@ def test_any_text_is_printed_as_it_came(text: str) -> None:
 
 @given(chain_texts)
 def test_any_text_is_read_level_by_level_as_the_engine_reads_it(text: str) -> None:
-    assert list(Chain(text)) == _engine_read(text)
+    assert list(Chain(text)) == list(texts_of(text)) == _engine_read(text)
 
 
 @given(st.lists(own_texts, min_size=1, max_size=6))

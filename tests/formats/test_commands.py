@@ -11,6 +11,7 @@ from vassal_bridge.formats.commands import (
     LOG,
     OPAQUE,
     Command,
+    CommandList,
     CommandSpec,
     spec_of,
 )
@@ -141,3 +142,18 @@ def test_notes_are_lines() -> None:
     assert command.record.values("text") == ["one|1", "", "three"]
     command.record.set_values("text", ["a", "b|c"])
     assert command.text == "NOTES\ta|b\\|c"
+
+
+@given(st.text(alphabet="a\\\x1b\u00e9\u20ac", max_size=20))
+def test_a_stream_is_the_same_divided_before_or_after_it_is_decoded(text: str) -> None:
+    commands = CommandList.from_bytes(text.encode("utf-8"))
+    assert commands.text == text
+    assert list(commands.outline()) == list(CommandList(text).outline())
+    made = [(command.level, command.text) for command in commands]
+    assert made == list(commands.outline())
+
+
+def test_a_byte_that_is_not_utf_8_is_told_by_its_place_in_the_whole_stream() -> None:
+    with pytest.raises(UnicodeDecodeError) as raised:
+        CommandList.from_bytes(b"begin_save\x1b+/1/\xff")
+    assert raised.value.start == 15
