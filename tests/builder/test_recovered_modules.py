@@ -13,6 +13,7 @@ from vassal_bridge.builder.recovering.found import distinct
 from vassal_bridge.builder.recovering.writing import REPORT, recover_module
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.buildfile import Component
+from vassal_bridge.formats.linting.lint import Severity, lint
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.prototypes import parse_definition
 from vassal_bridge.pictures.art import ModuleArt
@@ -133,6 +134,17 @@ def test_its_decks_boards_and_grids_are_the_same(kitchen: tuple[Module, Module, 
         found = decks[1][name].component.attributes
         for key, value in deck.component.attributes.items():
             assert found[key] == value or key in said_otherwise, (name, key)
+
+
+def test_nothing_is_wrong_with_it_that_was_not_before(
+    kitchen: tuple[Module, Module, Path],
+) -> None:
+    old, new, _ = kitchen
+    codes = [
+        {one.code for one in lint(module) if one.severity is not Severity.REMARK}
+        for module in (old, new)
+    ]
+    assert codes[1] <= codes[0]
 
 
 def test_the_report_names_what_is_missing_in_plain_words(

@@ -6,7 +6,7 @@ units, hexes and boxes there are comes from the game's data, or from CSV files i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -117,12 +117,18 @@ class Recipe:
         """Return the pictures and sounds that the module holds as they are, by their entries."""
         found: dict[str, bytes] = {}
         for name, entries in CARRIED.items():
-            folder = self.folder / name
-            files = folder.iterdir() if folder.is_dir() else ()
-            for entry in sorted(files, key=lambda entry: entry.name):
-                if entry.is_file():
-                    found[entries + entry.name] = entry.read_bytes()
+            if (self.folder / name).is_dir():
+                found |= {entries + path: one for path, one in _files(self.folder / name)}
         return found
+
+
+def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a folder and of those inside it, by their paths from it, in order."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _files(entry, f"{above}{entry.name}/")
+        else:
+            yield above + entry.name, entry.read_bytes()
 
 
 def open_art(folder: Traversable, name: str) -> Image.Image | None:

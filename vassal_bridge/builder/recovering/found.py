@@ -79,8 +79,11 @@ class Rows:
     lock: GpidLock
 
 
-def rows_of(found: Sequence[Found]) -> Rows:
-    """Return what a recipe says of counters that were found."""
+def rows_of(found: Sequence[Found], following: int = 1) -> Rows:
+    """Return what a recipe says of counters that were found.
+
+    New ones get gpids from `following` on, or from a later number that is free.
+    """
     ids = distinct(one.name for one in found)
     commonest = Tally(max(one.pixels) for one in found).most_common(1)
     edge = commonest[0][0] if commonest else 60
@@ -97,7 +100,7 @@ def rows_of(found: Sequence[Found]) -> Rows:
         for name, image in zip(names, one.images, strict=True):
             art[f"{ART}/{name}"] = png_bytes(image)
         rows.append(_row(identity, one, kinds[key], names))
-    lock = _lock(dict(zip(ids, found, strict=True)))
+    lock = _lock(dict(zip(ids, found, strict=True)), following)
     return Rows(tuple(ids), _table(rows), styles, edge, art, lock)
 
 
@@ -162,7 +165,7 @@ def _table(rows: Sequence[Mapping[str, str]]) -> str:
     return out.getvalue()
 
 
-def _lock(found: Mapping[str, Found]) -> GpidLock:
+def _lock(found: Mapping[str, Found], following: int) -> GpidLock:
     """Return the lock that keeps the gpids of a module, so that its saves can be refreshed."""
     given = [gpid for one in found.values() for gpid in one.gpids.values()]
     counts = Tally(given)
@@ -171,8 +174,8 @@ def _lock(found: Mapping[str, Found]) -> GpidLock:
         for table, gpid in one.gpids.items():
             if is_number(gpid) and counts[gpid] == 1:
                 slots[table][identity] = int(gpid)
-    following = max([0, *(int(gpid) for gpid in given if is_number(gpid))]) + 1
-    return GpidLock(following, slots)
+    taken = max([0, *(int(gpid) for gpid in given if is_number(gpid))])
+    return GpidLock(max(following, taken + 1), slots)
 
 
 def is_number(gpid: str) -> bool:

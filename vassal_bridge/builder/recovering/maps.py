@@ -94,7 +94,7 @@ def carried_files(module: Module) -> dict[str, bytes]:
         f"{folder}/{name.removeprefix(entries)}": module.archive[name]
         for folder, entries in CARRIED.items()
         for name in module.archive.names
-        if name.startswith(entries) and is_plain(name.removeprefix(entries))
+        if name.startswith(entries) and all(map(is_plain, name.split("/")))
     }
 
 

@@ -23,6 +23,7 @@ from vassal_bridge.builder.schema import schema_name, schemas
 from vassal_bridge.builder.tomltext import toml_table
 from vassal_bridge.errors import OutputExists, RuleError
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.fields import read_int
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.pictures.art import ModuleArt
@@ -80,7 +81,7 @@ def recover_module(art: ModuleArt, folder: Path, title: str) -> Recovered:
     """
     module = art.module
     found, refused = from_module(art)
-    rows = rows_of(found)
+    rows = rows_of(found, read_int(module.root.get("nextPieceSlotId"), 1))
     tables, grids, notes = maps.map_tables(module)
     charts, pages = parts.chart_tables(module)
     setups, saves = parts.setup_tables(module)
