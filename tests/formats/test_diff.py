@@ -310,3 +310,9 @@ def test_every_kind_makes_a_sentence(kind: Kind) -> None:
     one = Difference(kind, "Hill", "A", "B", what="changed", place="C", note="why")
     assert str(one).startswith(("Hill ", "Hill:", "the boards of Hill", "property Hill"))
     assert str(one).endswith("(why)")
+
+
+def test_a_damaged_save_does_not_differ_from_itself() -> None:
+    text = "begin_save\x1b+/11/obs;7;b\x1b+/11/mark;T\tpiece;;;;P/M;1;1;1\x1b+/1\x1bend_save"
+    save = open_save(PLAYERS).with_text(text)
+    assert diff(save, save) == []
