@@ -85,5 +85,7 @@ GAME = Game(
     measures="modules.red_beach.measures:measures",
     narrator="modules.red_beach.story:tell",
     judge="modules.red_beach.rules.judge:judge",
+    luck="modules.red_beach.rules.luck:worth",
+    luck_in="steps for the US by fire [8.7]",
     scenarios=("start", "first_night"),
 )

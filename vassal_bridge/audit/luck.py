@@ -25,6 +25,7 @@ class Throw:
     """A roll that a log tells: where, by whom, with which button, and its faces.
 
     `is_undone` says that it was taken back later; it was thrown all the same and is counted.
+    `text` is the line of the chat that tells it.
     """
 
     log: str
@@ -36,6 +37,7 @@ class Throw:
     sides: int
     faces: tuple[int, ...]
     is_undone: bool = False
+    text: str = ""
 
     @property
     def total(self) -> int:

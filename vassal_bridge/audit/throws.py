@@ -74,6 +74,7 @@ def as_throw(rolled: Rolled) -> Throw:
         sides,
         rolled.faces,
         rolled.is_undone,
+        rolled.text,
     )
 
 

@@ -16,13 +16,16 @@ from vassal_bridge.audit.hits import read_hit, scorer_of
 from vassal_bridge.audit.luck import DiceReport, Group, Streak, Throw, dice_report
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.throws import throws_of
+from vassal_bridge.audit.worth import game_scorer
 from vassal_bridge.cli import fairdice
 from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.looking import MODULE_HELP, module_beside
+from vassal_bridge.cli.names import known_game
 from vassal_bridge.cli.output import progress, put, put_csv, put_json, put_table, say
 from vassal_bridge.errors import EXIT_NO
 from vassal_bridge.formats.logs.log import open_log
 from vassal_bridge.formats.writing import atomic_write
+from vassal_bridge.game.tables import Edition
 from vassal_bridge.pictures.canvas import png_bytes
 from vassal_bridge.pictures.svg import rasterise
 
@@ -66,6 +69,8 @@ for _command in fairdice.COMMANDS:
 @click.argument("files", metavar="LOG...", nargs=-1, required=True, type=_A_FILE)
 @click.option("--module", type=_A_FILE, help=MODULE_HELP)
 @click.option("--hit", "hits", multiple=True, help="Tell luck in hits, such as 2d6>=9.")
+@click.option("--game", help="Tell luck in the terms of a game, such as red_beach.")
+@click.option("--edition", help="The edition of the game's tables; without it, the owner's.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a row for every roll.")
 @click.option("--json", "as_json", is_flag=True, help="Print rolls, counts and tests as JSON.")
 @click.option(
@@ -78,6 +83,8 @@ def show(
     files: tuple[Path, ...],
     module: Path | None,
     hits: tuple[str, ...],
+    game: str | None,
+    edition: str | None,
     as_csv: bool,
     as_json: bool,
     figure: Path | None,
@@ -90,12 +97,14 @@ def show(
     longest streaks of rolls above and below the mean. The columns that begin with p are chances
     that fair dice do the same or worse, corrected for the number of tests: small ones (below
     0.05) are seldom, but no proof. Rolls that were taken back are counted, but for a player's
-    luck, which is the sum beyond what is expected, or the hits.
+    luck, which is the sum beyond what is expected, the hits, or with --game what the game says
+    that the sidecar's rolls were worth.
 
     \b
     Examples:
       vassal-bridge dice show turn1.vlog turn2.vlog --figure dice.png
       vassal-bridge dice show turn1.vlog --hit "2d6>=9" --hit "1d6<=2"
+      vassal-bridge dice show night4.vlog --game red_beach --edition house
     """
     if as_csv and as_json:
         raise click.UsageError("give one of --csv and --json")
@@ -103,7 +112,12 @@ def show(
         if figure.suffix.lower() not in (".svg", ".png"):
             raise click.UsageError("the figure is drawn as .svg or .png")
         check_out(figure, files, force=force)
-    scorer = scorer_of(map(read_hit, hits)) if hits else None
+    if hits and game is not None:
+        raise click.UsageError("give one of --hit and --game")
+    scorer, unit = scorer_of(map(read_hit, hits)) if hits else None, "hits" if hits else "in sum"
+    if game is not None:
+        valued = known_game(game)
+        scorer, unit = game_scorer(valued, edition or Edition.OWNER), valued.luck_in
     report = dice_report(_throws(files, module), scorer)
     if as_csv:
         put_csv(_COLUMNS, map(_as_row, report.throws))
@@ -113,9 +127,8 @@ def show(
         put_table(_HEADINGS, map(_group_row, report.groups))
         put("")
         for one in report.luck:
-            what = "hits" if hits else "in sum"
             put(
-                f"{one.who}: {one.value:g} {what}, {one.expected:.4g} expected"
+                f"{one.who}: {one.value:g} {unit}, {one.expected:.4g} expected"
                 f" ({one.value - one.expected:+.4g}), on {one.rolls} rolls that stood."
             )
         for line in report.words:

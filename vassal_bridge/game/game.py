@@ -118,6 +118,7 @@ class Game:
     plays what is called for `demo_turns` times, and `narrator` a function (outcomes) -> lines,
     which tells what happened as a story. `judge` is a `vassal_bridge.game.judging.Judge`, which says what a player's deeds mean. `planner` is a
     `vassal_bridge.game.planning.Planner`, which tells what can be done and what may come of it.
+    `luck` is a `vassal_bridge.game.luck.Valuer`, which says what a roll was worth in `luck_in`.
     """
 
     name: str
@@ -133,6 +134,8 @@ class Game:
     narrator: str = ""
     judge: str = ""
     planner: str = ""
+    luck: str = ""
+    luck_in: str = ""
     demo: str = ""
     demo_turns: int = 3
     settings: str = ""

@@ -68,12 +68,15 @@ def linked(readings: Sequence[Reading]) -> Linked:
     return Linked(tuple(links))
 
 
-def _age(reading: Reading) -> tuple[int, int, str]:
-    """Return a key of the time of play: when a file was saved, or its youngest piece was made."""
+def _age(reading: Reading) -> tuple[int, int, bool, str]:
+    """Return a key of the time of play: when a file was saved, or its youngest piece was made.
+
+    Of files of one time a save comes before the logs that go on from it.
+    """
     data = saved_data(reading.log.save)
     saved = 0 if data is None else data.date_saved or 0
     youngest = max((int(key) for key in reading.end if key.isdigit()), default=0)
-    return saved, youngest, reading.name
+    return saved, youngest, bool(reading.steps), reading.name
 
 
 def _next(waiting: Sequence[Reading], placed: Sequence[Reading]) -> Link:
