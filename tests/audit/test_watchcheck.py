@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -31,3 +32,14 @@ def test_a_log_that_begins_elsewhere_is_told_of_and_nothing_is_written(tmp_path:
 
 def test_without_check_a_game_is_needed(tmp_path: Path) -> None:
     assert call("watch", tmp_path, "--once").exit_code == 2
+
+
+def test_a_log_that_fills_a_gap_settles_what_was_told_of_it(tmp_path: Path) -> None:
+    for place, name in enumerate(("1-US", "3-US", "2-JP")):
+        file = tmp_path / f"{place}.vlog"
+        shutil.copy2(GOLDEN / "chain" / f"{name}.vlog", file)
+        os.utime(file, (place + 1, place + 1))
+    told = call("watch", tmp_path, "--check", "--once")
+    assert "2.vlog (after 0.vlog): no findings" in told.stdout
+    assert "1.vlog, start: CHAIN-" in told.stdout
+    assert "is settled by it." in told.stdout

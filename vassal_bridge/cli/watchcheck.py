@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.umpire import Report, check
 from vassal_bridge.cli.logcheck import in_words
@@ -28,7 +29,7 @@ class LogWatch:
         self._module: Module | None = None
         self._is_module_known = False
         self._readings: dict[str, Reading] = {}
-        self._told: set[str] = set()
+        self._told: dict[str, Finding] = {}
         self.code = EXIT_DONE
         """What the program ends with: whether there were findings or unreadable files."""
 
@@ -75,11 +76,16 @@ class LogWatch:
         link = next(one for one in report.linked.links if one.reading is reading)
         follows = "the first" if link.before is None else f"after {link.before.name}"
         new = [one for one in report.serious if f"{one}" not in self._told]
-        self._told.update(f"{one}" for one in new)
+        present = {f"{one}" for one in report.serious}
+        settled = [one for text, one in self._told.items() if text not in present]
+        self._told = {f"{one}": one for one in report.serious}
         count = f"{len(new)} new findings" if len(new) != 1 else "1 new finding"
         put(f"{reading.name} ({follows}): {count if new else 'no findings'}")
         for one in new:
             about = "" if one.log == reading.name else f"{one.log}, "
             put(f"  {about}{in_words(one)}")
-        if new:
+        for one in settled:
+            at = f"step {one.step}" if one.step else "start"
+            put(f"  {one.log}, {at}: {one.code} is settled by it.")
+        if self._told:
             self.code = max(self.code, EXIT_NO)
