@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -392,6 +393,14 @@ def serious(findings: Sequence[Finding]) -> Counter[str]:
     return Counter(one.code for one in findings if not one.is_note)
 
 
+def rows(table: Mapping[str, object]) -> list[Any]:
+    """Return the names of a table's rows; every other one runs by default, all with `-m ""`."""
+    return [
+        pytest.param(name, marks=[pytest.mark.slow] if place % 2 else [])
+        for place, name in enumerate(table)
+    ]
+
+
 def assert_found(
     names: Sequence[str], edited: Sequence[Reading], code: str, log: str, step: int
 ) -> None:
@@ -404,7 +413,7 @@ def assert_found(
     assert ANN not in str(after), "a password is told"
 
 
-@pytest.mark.parametrize("name", list(WITHIN))
+@pytest.mark.parametrize("name", rows(WITHIN))
 def test_an_edited_log_gives_its_code_once_at_its_step(name: str) -> None:
     log, edit, code, step = WITHIN[name]
     assert_found([log], [read(edit(base(log).log))], code, f"{log}.vlog", step)
@@ -417,7 +426,7 @@ def test_an_edited_public_log_gives_its_code_once_at_its_step(name: str) -> None
     assert_found([log], [read(edit(base(log).log))], code, f"{log}.vlog", step)
 
 
-@pytest.mark.parametrize("name", list(ACROSS))
+@pytest.mark.parametrize("name", rows(ACROSS))
 def test_a_log_whose_start_was_edited_gives_its_code_and_no_other_log_is_blamed(name: str) -> None:
     edit, code = ACROSS[name]
     names = ("1-US", "2-JP", "3-US")
