@@ -6,6 +6,8 @@ import pytest
 from tests.cli_kit import call
 from tests.living_kit import BEACHHEAD, changed
 from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.buildfile import BuildFile
+from vassal_bridge.formats.comparing.filled import is_filled_in
 from vassal_bridge.formats.comparing.modules import Change, Subject, What, compare_modules
 from vassal_bridge.formats.module import Module, open_module
 
@@ -88,3 +90,55 @@ def test_the_command_groups_changes_and_leaves_with_1(tmp_path: Path) -> None:
     (one,) = json.loads(call("module", "diff", BEACHHEAD, new, "--json").stdout)["changes"]
     assert (one["what"], one["before"], one["after"]) == ("gpid", "1", "901")
     assert call("module", "diff", BEACHHEAD, BEACHHEAD).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("kitchen", {"height", "width", "props", ""}),
+        ("beachhead", {"height", "width"}),
+    ],
+)
+def test_what_vassals_editor_fills_in_is_not_a_change_of_the_builders(
+    golden: Path, name: str, told: set[str]
+) -> None:
+    twins = (open_module(golden / f"{name}{end}.vmod") for end in ("", "-rewritten"))
+    found = compare_modules(*twins)
+    assert {one.part for one in found if not one.filled_in} == told
+    assert len([one for one in found if one.filled_in]) > 80
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "filled_in"),
+    [
+        ("", 'losThickness="1"', True),
+        ("", 'losThickness="2"', False),
+        ('losThickness="2"', 'losThickness="1"', False),
+        ('hotkey="57379,0,Look"', 'hotkey="57344,0,Look"', True),
+        ('hotkey="57379,0,Look"', 'hotkey="57379,0,Gaze"', False),
+        ('hotkey="57379,0,Look"', 'hotkey="57379,128,Look"', False),
+        ('name="LOS" tooltip=""', 'name="LOS" tooltip="LOS"', True),
+        ('name="LOS" tooltip=""', 'name="LOS" tooltip="See"', False),
+    ],
+)
+def test_a_value_is_filled_in_where_nobody_chose_it(old: str, new: str, filled_in: bool) -> None:
+    trees = (
+        BuildFile(f"<VASSAL.build.module.map.LOS_Thread {one}/>".encode()).root
+        for one in (old, new)
+    )
+    before, after = trees
+    assert {
+        is_filled_in(before, after, part)
+        for part in {*before.attributes, *after.attributes}
+        if before.get(part) != after.get(part)
+    } == {filled_in}
+
+
+def test_the_command_counts_what_was_filled_in_and_lists_it_when_asked(golden: Path) -> None:
+    twins = [str(golden / f"beachhead{end}.vmod") for end in ("", "-rewritten")]
+    short = call("module", "diff", *twins)
+    assert "tooltip" not in short.output
+    assert "Filled in by VASSAL's editor when it saved: " in short.output
+    long = call("module", "diff", *twins, "--all")
+    assert "inTooltip is 'Zoom in'" in long.output
+    assert "Filled in" not in long.output

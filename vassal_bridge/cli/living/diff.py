@@ -1,7 +1,8 @@
 """`vassal-bridge module diff`: what differs between two versions of a module.
 
 Keys of `--json`: `before`, `after` and `changes`, a list of objects with `subject`, `what`, `name`,
-`place` (the components around it, outermost first), `part`, `before`, `after` and `text`.
+`place` (the components around it, outermost first), `part`, `before`, `after`, `filled_in`
+(VASSAL's editor did it by saving) and `text`.
 """
 
 from __future__ import annotations
@@ -30,14 +31,21 @@ _HEADINGS = {
 @click.command("diff")
 @click.argument("before", type=_FILE)
 @click.argument("after", type=_FILE)
-@click.option("--all", "show_all", is_flag=True, help=f"Show more than {SHOWN} of each kind.")
+@click.option(
+    "--all",
+    "show_all",
+    is_flag=True,
+    help=f"Show more than {SHOWN} of each kind, and what VASSAL filled in.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the changes as JSON.")
 def diff(before: Path, after: Path, show_all: bool, as_json: bool) -> None:
     r"""Tell what differs between two versions of a module, in a builder's words.
 
     Counters are matched by gpid, then by name; prototypes by name; what differs in them is told
     trait by trait. Maps, boards, grids and all other components are compared where they stand in
-    the tree, images and other files by their content. Leaves with 1 where something differs.
+    the tree, images and other files by their content. What VASSAL's editor fills in by itself when
+    it saves (defaults of attributes that were not there, parts that every map has) is counted in
+    one line. Leaves with 1 where something else differs.
 
     \b
     Examples:
@@ -55,12 +63,13 @@ def diff(before: Path, after: Path, show_all: bool, as_json: bool) -> None:
         )
     else:
         _show(found, show_all)
-    if found:
+    if any(not one.filled_in for one in found):
         raise SystemExit(EXIT_NO)
-    say("Nothing differs in the modules.")
+    say("Nothing else differs in the modules." if found else "Nothing differs in the modules.")
 
 
-def _show(found: list[Change], show_all: bool) -> None:
+def _show(every: list[Change], show_all: bool) -> None:
+    found = [one for one in every if show_all or not one.filled_in]
     for subject, heading in _HEADINGS.items():
         told = [one for one in found if one.subject is subject]
         if not told:
@@ -70,6 +79,8 @@ def _show(found: list[Change], show_all: bool) -> None:
             put(f"  {one}.")
         if len(told) > SHOWN and not show_all:
             put(f"  and {len(told) - SHOWN} more; --all lists them.")
+    if left_out := len(every) - len(found):
+        put(f"Filled in by VASSAL's editor when it saved: {left_out} more; --all lists them.")
 
 
 def _as_data(one: Change) -> dict[str, object]:
@@ -81,5 +92,6 @@ def _as_data(one: Change) -> dict[str, object]:
         "part": one.part,
         "before": one.before,
         "after": one.after,
+        "filled_in": one.filled_in,
         "text": str(one),
     }

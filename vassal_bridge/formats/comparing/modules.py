@@ -13,6 +13,7 @@ from enum import StrEnum
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.boards.maps import IMAGES
 from vassal_bridge.formats.buildfile import Component
+from vassal_bridge.formats.comparing.filled import is_added_by_vassal, is_filled_in
 from vassal_bridge.formats.comparing.traits import trait_changes
 from vassal_bridge.formats.imagesize import image_size
 from vassal_bridge.formats.metadata import MODULE_DATA
@@ -51,7 +52,7 @@ class Change:
     """One change: what it is about, where it stands in the tree (outermost first), its name.
 
     `before` and `after` are values; `part` is the attribute, or the trait and field, that
-    changed.
+    changed. `filled_in` says that VASSAL's editor did it by saving, and no builder.
     """
 
     subject: Subject
@@ -61,6 +62,7 @@ class Change:
     part: str = ""
     before: str = ""
     after: str = ""
+    filled_in: bool = False
 
     def __str__(self) -> str:
         """Return the change as a sentence without its full stop.
@@ -179,7 +181,9 @@ def _traits(
         return
     old, new = (parse_definition(text).traits for text in (before, after))
     for one in trait_changes(old, new):
-        yield Change(subject, What.CHANGED, name, place, one.part, one.before, one.after)
+        yield Change(
+            subject, What.CHANGED, name, place, one.part, one.before, one.after, one.respelled
+        )
 
 
 def _prototypes(before: Module, after: Module) -> Iterator[Change]:
@@ -209,7 +213,7 @@ def _components(before: Component, after: Component) -> Iterator[Change]:
         olds, news = _children(old), _children(new)
         for key, child in news.items():
             if key not in olds:
-                yield _of(child, What.ADDED)
+                yield _of(child, What.ADDED, filled_in=is_added_by_vassal(child))
         for key, child in olds.items():
             if key not in news:
                 yield _of(child, What.REMOVED)
@@ -229,17 +233,26 @@ def _children(one: Component) -> dict[tuple[str, str, int], Component]:
     return found
 
 
-def _of(one: Component, what: What, part: str = "", before: str = "", after: str = "") -> Change:
+def _of(
+    one: Component,
+    what: What,
+    part: str = "",
+    before: str = "",
+    after: str = "",
+    *,
+    filled_in: bool = False,
+) -> Change:
     place = one.place
     name = f"{one.kind} {one.label}" if one.label else one.kind
-    return Change(Subject.COMPONENT, what, name, place[:-1], part, before, after)
+    return Change(Subject.COMPONENT, what, name, place[:-1], part, before, after, filled_in)
 
 
 def _attributes(old: Component, new: Component) -> Iterator[Change]:
     for name in dict.fromkeys([*old.attributes, *new.attributes]):
         was, now = old.get(name), new.get(name)
         if was != now:
-            yield _of(new, What.CHANGED, name, was, now)
+            filled_in = is_filled_in(old, new, name)
+            yield _of(new, What.CHANGED, name, was, now, filled_in=filled_in)
     if old.text != new.text:
         yield _of(new, What.CHANGED, "text", old.text, new.text)
 
@@ -249,7 +262,7 @@ def _attributes(old: Component, new: Component) -> Iterator[Change]:
 
 def _files(before: Archive, after: Archive) -> Iterator[Change]:
     for entry in after.names:
-        if entry in (MODULE_DATA, "buildFile.xml", "buildFile"):
+        if entry in (MODULE_DATA, "buildFile.xml", "buildFile") or entry.endswith("/"):
             continue
         if entry not in before:
             yield _file(entry, What.ADDED)
@@ -257,7 +270,7 @@ def _files(before: Archive, after: Archive) -> Iterator[Change]:
             sizes = (_size(archive, entry) for archive in (before, after))
             yield _file(entry, What.CHANGED, *sizes)
     for entry in before.names:
-        if entry not in after and entry not in ("buildFile.xml", "buildFile"):
+        if entry not in after and entry not in ("buildFile.xml", "buildFile") and entry[-1:] != "/":
             yield _file(entry, What.REMOVED)
 
 

@@ -17,11 +17,16 @@ _TOLD_OTHERWISE = ("gpid",)
 
 @dataclass(frozen=True, slots=True)
 class TraitChange:
-    """A field of a trait that differs, or a trait that is new or gone; `part` names it."""
+    """A field of a trait that differs, or a trait that is new or gone; `part` names it.
+
+    `respelled` says that every field has the value it had: an old trait that lacks the newest
+    fields, say.
+    """
 
     part: str
     before: str
     after: str
+    respelled: bool = False
 
 
 def trait_changes(
@@ -39,8 +44,8 @@ def trait_changes(
         yield TraitChange(f"the trait {title_of(before[old])}", before[old].type, "")
     order = [pairs[place] for place in range(len(after)) if place in pairs]
     if order != sorted(order):
-        names = [", ".join(title_of(one) for one in traits) for traits in (before, after)]
-        yield TraitChange("the order of the traits", *names)
+        was, now = (", ".join(title_of(one) for one in traits) for traits in (before, after))
+        yield TraitChange("the order of the traits", was, now)
 
 
 def _pairs(
@@ -112,7 +117,7 @@ def _differing(title: str, old: Record, new: Record) -> Iterator[TraitChange]:
             yield TraitChange(f"{title}, {name.replace('_', ' ')}", was, now)
     told = any(name in new.layout for name in _TOLD_OTHERWISE)
     if not found and not told and str(old) != str(new):
-        yield TraitChange(f"{title}, its spelling", str(old), str(new))
+        yield TraitChange(f"{title}, its spelling", str(old), str(new), respelled=True)
 
 
 def _value(record: Record, name: str) -> str:
