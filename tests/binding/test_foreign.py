@@ -32,8 +32,8 @@ from vassal_bridge.binding.play import Played, Request, play
 from vassal_bridge.binding.proposing import Proposal, propose
 from vassal_bridge.binding.wanted import Wanted
 from vassal_bridge.errors import BindingError, VerifyError
+from vassal_bridge.formats.editing import edits
 from vassal_bridge.formats.module import open_module
-from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save
 from vassal_bridge.game.dice import SeededDice
@@ -319,11 +319,11 @@ def test_a_piece_where_the_binding_knows_no_place_is_warned_about(
     moved = Save.from_bytes(save.to_bytes(), name="moved.vsav")
     company = foreign.counters()["A/1/2"].name
     piece = next(one for one in moved.pieces if one.basic_name == company)
-    assert isinstance(piece, Piece)
-    piece.put(foreign.ISLAND, 40, 40)  # on the legend beside the map
-    moved = Save.from_bytes(moved.to_bytes(), name="moved.vsav")
+    position = Position(moved)
+    legend = (foreign.ISLAND, 40, 40)  # beside the map
+    position.apply_all(edits.move(position, piece.id, *legend))
     binding = BINDING.through(ForeignScheme(proposal.binding, wanted))
-    bound = binding.read(Position(moved), ModuleGeography(foreign.module(), moved), "house")
+    bound = binding.read(position, ModuleGeography(foreign.module(), moved), "house")
     assert any(
         "A/1/2" in str(problem) and "not bound" in str(problem) for problem in bound.problems
     )

@@ -305,14 +305,16 @@ def test_a_missing_marker_is_refused(save: Save) -> None:
 
 def test_a_marker_off_its_track_is_refused(save: Save) -> None:
     place = piece_of(save, "Arty A")
-    marker = piece_of(save, "turn")
-    marker.put(place.map, place.x, place.y)
+    position, marker = Position(save), piece_of(save, "turn")
+    position.apply_all(edits.move(position, marker.id, place.map, place.x, place.y))
     with pytest.raises(BindingError, match="expected the marker 'Turn' in a box of 'Turn'"):
         play_night(save)
 
 
 def test_a_unit_on_no_map_is_refused(save: Save) -> None:
     piece = piece_of(save, "A/1/2")
+    for stack in save.pieces.stacks:
+        stack.members = [one for one in stack.members if one != piece.id]
     piece.put(None, 0, 0)
     with pytest.raises(BindingError, match="on no map") as caught:
         play_night(save)

@@ -52,10 +52,11 @@ def net_of(changes: Iterable[Any]) -> Net:
 
 def place_of(piece: Piece, position: Position, places: Geography) -> str:
     """Return the hex or box that a counter stands in; raises BindingError for one on no map."""
-    if piece.map is None:
+    point = position.standing(piece).point
+    if point is None:
         where = Where(position.save.name, piece=piece.id)
         raise BindingError("the piece is on no map", where=where)
-    return places.location(piece.map, piece.x, piece.y)
+    return places.location(*point)
 
 
 def piece_of(bound: Bound, name: str) -> PieceId:
@@ -70,6 +71,7 @@ def move_to(
 ) -> None:
     """Move a counter to a free point of a hex or box, on the map that the scheme says."""
     map_name = scheme.map_of(location)
-    taken = {(piece.x, piece.y) for piece in position.pieces if piece.map == map_name}
+    points = (position.standing(piece).point for piece in position.pieces)
+    taken = {point[1:] for point in points if point is not None and point[0] == map_name}
     x, y = places.free_point(map_name, location, taken)
     position.apply_all(edits.move(position, piece_id, map_name, x, y))

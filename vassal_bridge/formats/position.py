@@ -103,6 +103,14 @@ class Position:
         """Return the stack or deck that a piece is in."""
         return self._seats.holder_of(piece_id)
 
+    def standing(self, piece: Piece) -> GamePiece:
+        """Return whose map and pixels are a piece's: its stack or deck, else itself.
+
+        What a member's own state says of its place may be another thing, and VASSAL does not
+        look at it (VASSAL.counters.BasicPiece.getMap, getPosition).
+        """
+        return self.holder_of(piece.id) or piece
+
     def stack_at(self, map_name: str | None, x: int, y: int) -> Stack | None:
         """Return the topmost stack at exactly a point of a map."""
         if map_name is None:
@@ -199,7 +207,8 @@ class Position:
         new = command["state"]
         old = command["old_state"] if command.has("old_state") else None
         if isinstance(piece, Piece):
-            if merge_piece(piece, new, old):
+            before = piece.states[-1]
+            if merge_piece(piece, new, old) and piece.states[-1] != before:
                 self._follow(piece)
             return
         if isinstance(piece, Stack) and old is not None and old != piece.state_text:

@@ -170,7 +170,11 @@ class Editor:
         piece = edits.find(self.position, piece_id)
         kept = {"UniqueID": piece_id, **moves.old_place(self.position, self.places, piece)}
         last = len(made.states) - 1
-        self.do(edits.change(self.position, piece_id, {last: moves.with_kept(piece, kept)}))
+        self.do(
+            edits.change(
+                self.position, piece_id, {last: moves.with_kept(self.position, piece, kept)}
+            )
+        )
         self._arrive(piece_id, to)
         new = PieceEdit(self, piece_id)
         new.hear_map()

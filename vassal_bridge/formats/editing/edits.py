@@ -50,7 +50,8 @@ def move(
         BindingError: there is no such piece.
     """
     piece = find(position, piece_id)
-    if (piece.map, piece.x, piece.y) == (map_name, x, y):
+    stands = position.standing(piece)
+    if (stands.map, stands.x, stands.y) == (map_name, x, y):
         return _to_the_top(position, piece, player)
     under = None if map_name is None else _under(position, piece, (map_name, x, y), layer_of, flat)
     command = "M/" + encode_safely(
@@ -60,9 +61,7 @@ def move(
             str(x),
             str(y),
             "null" if under is None else under or "null",
-            piece.map or NO_MAP,
-            str(piece.x),
-            str(piece.y),
+            *_spelled((stands.map, stands.x, stands.y)),
             below(position, piece_id),
             player,
         ],
@@ -78,7 +77,7 @@ def _to_the_top(position: Position, piece: Piece, player: str) -> list[str]:
     holder = position.holder_of(piece.id)
     if not isinstance(holder, Stack) or holder.members[-1] == piece.id:
         return []
-    spot = _spelled((piece.map, piece.x, piece.y))
+    spot = _spelled((holder.map, holder.x, holder.y))
     ends = [*spot, holder.members[-1], *spot, below(position, piece.id)]
     return ["M/" + encode_safely([piece.id, *ends, player], "/")]
 

@@ -37,15 +37,19 @@ def move_piece(
     Raises:
         UnencodableError: the piece's state cannot be written.
     """
-    if (piece.map, piece.x, piece.y) == to:
+    stands = position.standing(piece)
+    if stands.point == to:
         return _applied(position, edits.move(position, piece.id, *to, player=player))
-    from_x, from_y, from_map = piece.x, piece.y, piece.map
+    from_x, from_y, from_map = stands.x, stands.y, stands.map
     done = _move_one(position, places, piece, to, player=player, marks=marks)
     mat = piece.trait(MAT)
     for cargo_id in [] if mat is None else mat.state.rest:
         cargo = position.pieces.get(cargo_id)
-        if isinstance(cargo, Piece) and cargo.map == from_map:
-            there = to[0], to[1] + cargo.x - from_x, to[2] + cargo.y - from_y
+        if not isinstance(cargo, Piece):
+            continue
+        lies = position.standing(cargo)
+        if lies.map == from_map:
+            there = to[0], to[1] + lies.x - from_x, to[2] + lies.y - from_y
             done += _move_one(position, places, cargo, there, player=player, marks=marks)
     return done + load(position, edits.find(position, piece.id))
 
@@ -70,9 +74,10 @@ def _move_one(
 def load(position: Position, piece: Piece) -> list[str]:
     """Put cargo that came to a point onto the mat there, and take it off the one it was on."""
     cargo = piece.trait(CARGO)
-    if cargo is None or piece.map is None:
+    point = position.standing(piece).point
+    if cargo is None or point is None:
         return []
-    return _on_mat(position, piece, cargo, _mat_at(position, (piece.map, piece.x, piece.y)))
+    return _on_mat(position, piece, cargo, _mat_at(position, point))
 
 
 def unload(position: Position, piece: Piece) -> list[str]:
@@ -147,8 +152,8 @@ def move_stack(
 def remember(position: Position, places: Places, piece: Piece, *, marks: bool) -> list[str]:
     """Note on a piece where it is, and mark it as moved where its map does; apply and return it."""
     last = len(piece.type_chain) - 1
-    states = {last: with_kept(piece, old_place(position, places, piece))}
-    if marks and places.marks(piece.map):
+    states = {last: with_kept(position, piece, old_place(position, places, piece))}
+    if marks and places.marks(position.standing(piece).map):
         states |= marked(piece, places)
     return _applied(position, edits.change(position, piece.id, states))
 
@@ -156,7 +161,7 @@ def remember(position: Position, places: Places, piece: Piece, *, marks: bool) -
 def follow(position: Position, places: Places, piece_id: PieceId) -> list[str]:
     """Mark a piece that has come to a place, with the place in its trail; apply and return it."""
     piece = edits.find(position, piece_id)
-    if not places.marks(piece.map):
+    if not places.marks(position.standing(piece).map):
         return []
     return _applied(position, edits.change(position, piece_id, marked(piece, places)))
 
@@ -169,16 +174,16 @@ def _applied(position: Position, texts: list[str]) -> list[str]:
 def old_place(position: Position, places: Places, piece: Piece) -> dict[str, str]:
     """Return the properties by which VASSAL remembers where a piece was, its mat included."""
     there = places.location(piece)
-    holder = position.holder_of(piece.id)
-    on_map = piece.map is not None
+    stands = position.standing(piece)
+    on_map = stands.map is not None
     values = (
         there.name,
         there.board,
         there.zone,
-        holder.type["name"] if isinstance(holder, Deck) else "",
-        str(piece.x if on_map else 0),
-        str(piece.y if on_map else 0),
-        piece.map or "",
+        stands.type["name"] if isinstance(stands, Deck) else "",
+        str(stands.x if on_map else 0),
+        str(stands.y if on_map else 0),
+        stands.map or "",
     )
     found = {f"Old{name}": value for name, value in zip(_OLD, values, strict=True)}
     if places.has_mats:
@@ -195,20 +200,26 @@ def _mat(position: Position, piece: Piece) -> dict[str, str]:
     mat = None if cargo is None else position.pieces.get(cargo.state_text)
     if not isinstance(mat, Piece):
         return {}
-    look = scene_of(position.save).look(mat)
+    look, stands = scene_of(position.save).look(mat), position.standing(piece)
     return {
         "Mat": str(look.get("MatName") or ""),
         "MatID": str(look.get("MatID") or ""),
         "MatPieceName": look.name,
         "MatBasicName": look.basic_name,
-        "MatOffsetX": str(mat.x - piece.x),
-        "MatOffsetY": str(mat.y - piece.y),
+        "MatOffsetX": str(look.x - stands.x),
+        "MatOffsetY": str(look.y - stands.y),
     }
 
 
-def with_kept(piece: Piece, values: Mapping[str, str]) -> str:
-    """Return a BasicPiece's state with some persistent properties set, the others kept."""
+def with_kept(position: Position, piece: Piece, values: Mapping[str, str]) -> str:
+    """Return a BasicPiece's state with some persistent properties set, the others kept.
+
+    A place that the state has otherwise than the piece's stack is set right, as VASSAL writes it.
+    """
     state = Trait(0, piece.type_chain[-1], piece.state_chain[-1]).state
+    stands = position.standing(piece)
+    if stands.point != piece.point and stands.map is not None:
+        state["map"], state["x"], state["y"] = stands.map, str(stands.x), str(stands.y)
     kept = {**piece.persistent, **values}
     if kept != piece.persistent:
         if not state.has("gpid"):
@@ -223,7 +234,7 @@ def marked(piece: Piece, places: Places) -> dict[int, str]:
     for trait in piece.traits:
         if trait.prefix == MARK:
             states[trait.index] = format_boolean(True)
-        elif trait.prefix == TRAIL and piece.map is not None:
+        elif trait.prefix == TRAIL and places.position.standing(piece).map is not None:
             states[trait.index] = with_point(trait, piece, places)
     return states
 
@@ -231,11 +242,12 @@ def marked(piece: Piece, places: Places) -> dict[int, str]:
 def with_point(trait: Trait, piece: Piece, places: Places, *, anew: bool = False) -> str:
     """Return a Movement Trail's state with the piece's point at its end, or with it alone."""
     state: Record = trait.state
-    point = f"{piece.x},{piece.y}"
+    stands = places.position.standing(piece)
+    point = f"{stands.x},{stands.y}"
     points = [] if anew else list(state.rest)
     if not points or points[-1] != point:
         points.append(point)
-    wanted = places.map_id(piece.map or "") or state["map"]
+    wanted = places.map_id(stands.map or "") or state["map"]
     if state["map"] != wanted:
         state["map"] = wanted
     if points != state.rest:

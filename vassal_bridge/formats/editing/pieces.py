@@ -15,7 +15,7 @@ from vassal_bridge.formats.editing import edits, moves
 from vassal_bridge.formats.editing.places import PlaceName, meant
 from vassal_bridge.formats.fields import Record, read_int
 from vassal_bridge.formats.kinds import sheet_rows
-from vassal_bridge.formats.pieces import Piece, PieceId, Stack
+from vassal_bridge.formats.pieces import GamePiece, Piece, PieceId, Stack
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.properties import Look
 from vassal_bridge.formats.tokens import encode_safely, format_boolean, format_double
@@ -47,6 +47,11 @@ class PieceEdit:
     def piece(self) -> Piece:
         """The piece as it is now. Raises BindingError once it is deleted."""
         return edits.find(self._editor.position, self.id)
+
+    @property
+    def standing(self) -> GamePiece:
+        """Whose map and pixels are the piece's: its stack or deck, else the piece itself."""
+        return self.position.standing(self.piece)
 
     @property
     def location(self) -> str:
@@ -111,7 +116,7 @@ class PieceEdit:
             AmbiguousName: several maps have a place of that name.
         """
         editor, piece = self._editor, self.piece
-        to = editor.places.find(where, piece.map, map)
+        to = editor.places.find(where, self.standing.map, map)
         done = moves.move_piece(
             editor.position, editor.places, piece, to, player=editor.player, marks=marks
         )
@@ -133,11 +138,11 @@ class PieceEdit:
         self, where: PlaceName, *, map: str | None = None, marks: bool = True
     ) -> PieceEdit:
         """Move the piece with the whole stack that it is in. Raises as `move_to` does."""
-        editor, piece = self._editor, self.piece
+        editor = self._editor
         holder = editor.position.holder_of(self.id)
         if not isinstance(holder, Stack):
             return self.move_to(where, map=map, marks=marks)
-        to = editor.places.find(where, piece.map, map)
+        to = editor.places.find(where, self.standing.map, map)
         members = list(holder.members)
         done = moves.move_stack(
             editor.position, editor.places, holder, to, player=editor.player, marks=marks
@@ -163,7 +168,7 @@ class PieceEdit:
         for trait in piece.traits:
             if trait.prefix == moves.MARK:
                 states[trait.index] = format_boolean(moved)
-            elif trait.prefix == moves.TRAIL and piece.map is not None:
+            elif trait.prefix == moves.TRAIL and self.standing.map is not None:
                 states[trait.index] = moves.with_point(
                     trait, piece, self._editor.places, anew=not moved
                 )
@@ -181,15 +186,16 @@ class PieceEdit:
         editor, piece = self._editor, self.piece
         copy_id = editor.position.new_id()
         names = {"CloneID": piece.id}
-        self.change({len(piece.type_chain) - 1: moves.with_kept(piece, names)})
+        self.change({len(piece.type_chain) - 1: moves.with_kept(self.position, piece, names)})
         piece = self.piece
         chain = piece.state_chain
-        kept = moves.with_kept(piece, {"UniqueID": copy_id})
+        kept = moves.with_kept(self.position, piece, {"UniqueID": copy_id})
         state = edits.chain_text([*list(chain)[:-1], kept])
         editor.do([edits.add(copy_id, piece.type_text, state)])
-        spot = [piece.map or "null", str(piece.x), str(piece.y)]
+        stands = self.standing
+        spot = [stands.map or "null", str(stands.x), str(stands.y)]
         move = [copy_id, *spot, piece.id, *spot, "null", editor.player]
-        editor.do(["M/" + encode_safely(move, "/")] if piece.map is not None else [])
+        editor.do(["M/" + encode_safely(move, "/")] if stands.map is not None else [])
         return PieceEdit(editor, copy_id)
 
     # --- looks ---------------------------------------------------------------------------------

@@ -123,12 +123,13 @@ class Places:
 
     def location(self, piece: Piece) -> Location:
         """Return what the place of a piece is called; a card's is its deck's name."""
-        if piece.map is None:
+        stands = self.position.standing(piece)
+        point = stands.point
+        if point is None:
             return Location()
-        found = self._around.location(piece.map, piece.x, piece.y)
-        holder = self.position.holder_of(piece.id)
-        if isinstance(holder, Deck):
-            return Location(holder.type["name"], found.zone, found.board)
+        found = self._around.location(*point)
+        if isinstance(stands, Deck):
+            return Location(stands.type["name"], found.zone, found.board)
         return found
 
     def layer_of(self, piece: Piece) -> int | None:
@@ -138,7 +139,7 @@ class Places:
         """
         if self.module is None:
             return None
-        return self.layer_on(piece, piece.map)
+        return self.layer_on(piece, self.position.standing(piece).map)
 
     def layer_on(self, piece: Piece, map_name: str | None) -> int | None:
         """Return the layer that a piece takes on another map; None where nobody knows."""

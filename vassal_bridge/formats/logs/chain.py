@@ -92,7 +92,8 @@ def facts(position: Position) -> Facts:
     for piece in position.pieces:
         holder = position.holder_of(piece.id)
         stack = "" if holder is None else holder.id
-        place = f"{piece.map} ({piece.x},{piece.y})" if piece.map else "off the map"
+        at = position.standing(piece)
+        place = f"{at.map} ({at.x},{at.y})" if at.map else "off the map"
         found[piece.id] = (piece.basic_name, place, f"stack {stack}", *_states(piece))
     for holder in position.pieces.holders:
         name = holder.type["name"] if isinstance(holder, Deck) else "a stack"

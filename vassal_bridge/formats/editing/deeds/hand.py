@@ -17,7 +17,7 @@ from vassal_bridge.formats.editing.pieces import PieceEdit
 from vassal_bridge.formats.expressions import Kind
 from vassal_bridge.formats.expressions.context import PropertyValue
 from vassal_bridge.formats.kinds import KeyStroke
-from vassal_bridge.formats.pieces import Deck, Piece, PieceId, Stack
+from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, PieceId, Stack
 from vassal_bridge.formats.properties import OBSERVER, Look, Scene, Viewer
 from vassal_bridge.formats.surroundings import SavedSurroundings, viewer_of
 from vassal_bridge.formats.traits import Trait
@@ -172,6 +172,11 @@ class Hand:
         return self.edit.piece
 
     @property
+    def standing(self) -> GamePiece:
+        """Whose map and pixels are the piece's: its stack or deck, else the piece itself."""
+        return self.edit.standing
+
+    @property
     def look(self) -> Look:
         """The piece as whoever presses the key sees it now."""
         return self.doing.scene.look(self.piece)
@@ -189,7 +194,7 @@ class Hand:
     @property
     def is_on_map(self) -> bool:
         """Whether the piece is in the game and on a map."""
-        return self.is_in_game and self.piece.map is not None
+        return self.is_in_game and self.standing.map is not None
 
     # --- values --------------------------------------------------------------------------------
 

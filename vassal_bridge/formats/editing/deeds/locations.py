@@ -57,7 +57,7 @@ def _items(hand: Hand, trait: Trait) -> list[_Item]:
     record, places = trait.type, hand.editor.places
     if not parse_key(record["key"]):
         return []
-    own = hand.piece.map
+    own = hand.standing.map
     maps = ([own] if own else []) if record.flag("current_map_only") else places.maps
     items: list[_Item] = []
     for of_map in maps:

@@ -240,11 +240,11 @@ def _trails(wanted: bool | None) -> Deed:
 
 
 def _clear_trail(hand: Hand, trait: Trait) -> None:
-    state, piece = trait.state, hand.piece
+    state, stands = trait.state, hand.standing
     if not state.flag("initialized"):
         state["visible"] = format_boolean(trait.type.flag("initially_visible"))
         state["initialized"] = format_boolean(True)
-    state.rest = [f"{piece.x},{piece.y}"]
+    state.rest = [f"{stands.x},{stands.y}"]
     hand.change(trait, str(state))
 
 

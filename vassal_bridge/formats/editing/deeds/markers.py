@@ -47,7 +47,7 @@ def _place(hand: Hand, trait: Trait) -> None:
     marker_id = _put(hand, trait.type, made)
     marker = hand.editor.position.pieces.get(marker_id)
     if isinstance(marker, Piece):
-        kept = moves.with_kept(marker, {"ParentID": hand.edit.id})
+        kept = moves.with_kept(hand.editor.position, marker, {"ParentID": hand.edit.id})
         PieceEdit(hand.editor, marker_id).change({len(marker.type_chain) - 1: kept})
 
 

@@ -82,7 +82,7 @@ def hear_map(edit: PieceEdit, side: str | None = None) -> None:
     Raises:
         BindingError: the piece does by it what we do not do; the message names the key.
     """
-    map_name = edit.piece.map
+    map_name = edit.standing.map
     key = edit.editor.places.move_key(map_name)
     if key is None:
         return

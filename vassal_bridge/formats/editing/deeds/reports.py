@@ -62,7 +62,7 @@ def _shape(hand: Hand, trait: Trait) -> str:
     if hand.doing.quiet and not trait.type.flag("no_suppress"):
         return ""
     module = hand.editor.module
-    found = None if module is None else module.maps.get(hand.piece.map or "")
+    found = None if module is None else module.maps.get(hand.standing.map or "")
     return "$message$" if found is None else found.component.get("changeFormat", "$message$")
 
 
@@ -81,7 +81,7 @@ class _Values(Mapping[str, str]):
     def _known(self) -> dict[str, str]:
         now, piece = self._now, self._hand.piece
         return {
-            "mapName": piece.map or "",
+            "mapName": now.map or "",
             "location": now.location.name,
             "oldMapName": piece.persistent.get("OldMap", ""),
             "oldLocation": piece.persistent.get("OldLocationName", ""),

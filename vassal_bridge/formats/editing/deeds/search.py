@@ -56,7 +56,7 @@ class _Search:
         self.filter = with_values(hand, record["filter"])
         self.target = record.nested("target")
         self.range = self._range(record) if record.flag("restrict_range") else None
-        self.start = hand.piece.point
+        self.start = hand.standing.point
         self.cards = hand.number(record["select_from_deck"] or "-1", "the number of cards")
         self.by_place = self.target.flag("use_location")
         self.kind = self.target["target"]
@@ -132,7 +132,7 @@ class _Search:
         return (
             self._has_property(look)
             and self._is_in_place(look)
-            and self._is_in_range(piece)
+            and self._is_in_range(look)
             and (not self.filter or look.evaluate(self.filter, Kind.FILTER) == "true")
         )
 
@@ -166,17 +166,17 @@ class _Search:
                 return there.name == self.wanted["location"]
             case "XY":
                 board, x, y = (self.wanted[name] for name in ("board", "x", "y"))
-                here = (str(look.piece.x), str(look.piece.y))
+                here = (str(look.x), str(look.y))
                 return board in ("", there.board) and (x, y) == here
             case _:
                 return True
 
-    def _is_in_range(self, piece: Piece) -> bool:
+    def _is_in_range(self, look: Look) -> bool:
         if self.range is None:
             return True
-        if self.start is None or piece.map != self.start[0]:
+        if self.start is None or look.map != self.start[0]:
             return False
-        start, end = self.start[1:], (piece.x, piece.y)
+        start, end = self.start[1:], (look.x, look.y)
         around = self.hand.doing.scene.surroundings
         cells = around.cells_between(self.start[0], start, end)
         distance = math.floor(math.dist(start, end) + 0.5) if cells is None else cells

@@ -55,7 +55,7 @@ def _go(hand: Hand, to: Point) -> None:
     """Move the piece without marking it; it remembers where it was, also where it stays there."""
     editor, piece = hand.editor, hand.piece
     position, places = editor.position, editor.places
-    if piece.point == to:
+    if hand.standing.point == to:
         editor.keep(moves.remember(position, places, piece, marks=False))
         return
     player = hand.doing.player
@@ -64,7 +64,7 @@ def _go(hand: Hand, to: Point) -> None:
 
 def _hear_the_map(hand: Hand) -> None:
     """Send the piece the key that its map gives all that moves on it."""
-    key = hand.editor.places.move_key(hand.piece.map)
+    key = hand.editor.places.move_key(hand.standing.map)
     if key is not None:
         hand.again(key)
 
@@ -80,7 +80,7 @@ def send(trait: Trait) -> Iterator[KeyCommand]:
 
 
 def _send(hand: Hand, trait: Trait) -> None:
-    here = hand.piece.point
+    here = hand.standing.point
     if here is None:
         return
     to = _DESTINATIONS.get(trait.type["destination"] or "L", _to_pixels)(hand, trait.type)
@@ -106,7 +106,7 @@ def _offset(hand: Hand, record: Record, axis: str) -> int:
 def _send_back(hand: Hand, trait: Trait) -> None:
     state = trait.state
     back = (state["back_map"], state["back_x"], state["back_y"])
-    if hand.piece.map is None or not all(back):
+    if hand.standing.map is None or not all(back):
         return
     for field in ("back_map", "back_x", "back_y"):
         state[field] = ""
@@ -118,7 +118,7 @@ def _layout(hand: Hand, record: Record) -> tuple[str, MapLayout]:
     """Return the map that a field names, else the piece's own, as it is laid out."""
     places, named = hand.editor.places, hand.text(record["map"])
     of_map = places.known_map(named) if named else None
-    of_map = of_map or hand.piece.map or ""
+    of_map = of_map or hand.standing.map or ""
     layout = places.layout(of_map)
     if layout is None:
         raise hand.refused(f"nothing is known of the map {of_map!r} without the module")
@@ -179,35 +179,39 @@ def _targets(hand: Hand, record: Record) -> list[Look]:
     return [one for one in hand.doing.scene.looks() if _passes(one, wanted)]
 
 
+def _point(look: Look) -> Point | None:
+    return None if look.map is None else (look.map, look.x, look.y)
+
+
 def _passes(look: Look, wanted: str) -> bool:
     return not wanted or look.evaluate(wanted, Kind.FILTER) == "true"
 
 
 def _to_any(hand: Hand, record: Record) -> Point | None:
-    return next((one.piece.point for one in _targets(hand, record)), None)
+    return next((_point(one) for one in _targets(hand, record)), None)
 
 
 def _to_nearest(hand: Hand, record: Record) -> Point | None:
     found = _targets(hand, record)
-    return found[_nearest(hand, found)].piece.point if found else None
+    return _point(found[_nearest(hand, found)]) if found else None
 
 
 def _to_next(hand: Hand, record: Record) -> Point | None:
     """Return the place of the piece that follows, round and round, the nearest one."""
     found = _targets(hand, record)
     start = _nearest(hand, found)
-    here = hand.piece.point
+    here = hand.standing.point
     following = [*found[start + 1 :], *found[: start + 1]]
-    return next((one.piece.point for one in following if one.piece.point != here), None)
+    return next((point for one in following if (point := _point(one)) != here), None)
 
 
 def _nearest(hand: Hand, found: list[Look]) -> int:
     """Return the number of the nearest piece of the same map; of the first where none is."""
-    own = hand.piece
+    own = hand.standing
     near = [
-        (math.dist((one.piece.x, one.piece.y), (own.x, own.y)), number)
+        (math.dist((one.x, one.y), (own.x, own.y)), number)
         for number, one in enumerate(found)
-        if one.piece.map == own.map
+        if one.map == own.map
     ]
     return min(near)[1] if near else 0
 
@@ -234,7 +238,7 @@ def translate(trait: Trait) -> Iterator[KeyCommand]:
 
 def _translate(hand: Hand, trait: Trait) -> None:
     """Move the piece, or its whole stack where the piece is its top, by so many pixels."""
-    if hand.piece.map is None:
+    if hand.standing.map is None:
         return
     movers = _movers(hand, trait)
     to = _translated(hand, trait)
@@ -261,15 +265,15 @@ def _is_seen(hand: Hand, piece_id: PieceId) -> bool:
 
 def _translated(hand: Hand, trait: Trait) -> Point:
     """Return where a piece comes to: its facing turns the way, and the grid pulls it in."""
-    piece, record, places = hand.piece, trait.type, hand.editor.places
-    layout = places.layout(piece.map or "")
-    board = None if layout is None else layout.board_at(piece.x, piece.y)
+    stands, record, places = hand.standing, trait.type, hand.editor.places
+    layout = places.layout(stands.map or "")
+    board = None if layout is None else layout.board_at(stands.x, stands.y)
     scale = 1.0 if board is None else board.magnification
     x, y = (_round(scale * _distance(hand, record, axis)) for axis in "xy")
     angle = sum(angle_of(one) for one in _rotators(hand, trait))
-    pixels = turned((piece.x + x, piece.y - y), (piece.x, piece.y), angle)
-    to = (piece.map or "", _round(pixels[0]), _round(pixels[1]))
-    return to if ignores_grid(piece) else (to[0], *places.snap(to))
+    pixels = turned((stands.x + x, stands.y - y), (stands.x, stands.y), angle)
+    to = (stands.map or "", _round(pixels[0]), _round(pixels[1]))
+    return to if ignores_grid(hand.piece) else (to[0], *places.snap(to))
 
 
 def _distance(hand: Hand, record: Record, axis: str) -> int:
@@ -297,7 +301,7 @@ def _pivots(angle: float) -> Deed:
         if not trait.type.flag("fixed_angle"):
             raise hand.refused("a player turns it by the mouse; rotate and move it by itself")
         rotator = next(iter(_rotators(hand, trait)), None)
-        if rotator is None or hand.piece.map is None:
+        if rotator is None or hand.standing.map is None:
             return
         _pivot(hand, trait, rotator, angle)
 
@@ -306,7 +310,7 @@ def _pivots(angle: float) -> Deed:
 
 def _pivot(hand: Hand, trait: Trait, rotator: Trait, angle: float) -> None:
     """Turn the piece about a point of its own, which stays where it is."""
-    piece, editor = hand.piece, hand.editor
+    piece, stands, editor = hand.piece, hand.standing, hand.editor
     mat = piece.trait(moves.MAT)
     if mat is not None and mat.state.rest:
         raise hand.refused("the mat would turn what lies on it, which is not done by this tool")
@@ -317,14 +321,14 @@ def _pivot(hand: Hand, trait: Trait, rotator: Trait, angle: float) -> None:
     about = turned(offset, (0, 0), old)
     away = turned((-about[0], -about[1]), (0, 0), new - old)
     to = (
-        piece.map or "",
-        piece.x + _round(about[0] + away[0]),
-        piece.y + _round(about[1] + away[1]),
+        stands.map or "",
+        stands.x + _round(about[0] + away[0]),
+        stands.y + _round(about[1] + away[1]),
     )
     if not ignores_grid(piece):
         to = (to[0], *editor.places.snap(to))
     hand.edit.change({rotator.index: facing, **moves.marked(piece, editor.places)})
-    here = piece.point
+    here = hand.standing.point
     _go(hand, to)
     if here != to:
         editor.keep(moves.follow(editor.position, editor.places, hand.edit.id))
@@ -348,7 +352,7 @@ def _return(hand: Hand, trait: Trait) -> None:
         name = hand.text(record["expression"]) if record["expression"] else name
     if not name:
         raise hand.refused("it asks for the deck; put it there by itself")
-    before = hand.piece.point
+    before = hand.standing.point
     hand.edit.put_on(name)
-    if hand.piece.point != before:
+    if hand.standing.point != before:
         _hear_the_map(hand)

@@ -97,8 +97,7 @@ def _changes_global(change: Record) -> Deed:
 
 def _containers(hand: Hand, record: Record) -> Iterator[str]:
     """Yield where a property is looked for: a zone, then a map, then the module."""
-    piece, level = hand.piece, record["level"]
-    of_map, zone = piece.map, ""
+    of_map, zone, level = hand.standing.map, "", record["level"]
     if level == _NAMED_MAP:
         of_map = hand.text(record["search_name"])
     elif level == _NAMED_ZONE:
