@@ -156,6 +156,7 @@ def test_without_its_gpid_a_piece_is_found_by_its_name_and_gets_the_slots_gpid()
     new = changed(('gpid="1"', 'gpid="901"'))
     made, report = refreshed(new, late())
     assert report.by_name == 1
+    assert report.named == {"1/1 Mar": 1}
     assert [piece.basic_name for piece in made.pieces if piece.gpid == "901"] == ["1/1 Mar"]
     _, kept = refreshed(new, late(), fix_gpids=False)
     assert kept.by_name == 0
@@ -173,6 +174,17 @@ def test_where_two_slots_have_a_gpid_the_name_decides_or_the_piece_is_kept() -> 
     _, report = refreshed(twins, late())
     first = next(one for one in report.kept if one.name == "1/1 Mar")
     assert first.why == "several slots of the module have its gpid"
+
+
+def test_a_piece_whose_slot_got_another_name_is_told_with_both(tmp_path: Path) -> None:
+    new = changed(("/1 Mar/", "/1 Marines/"))
+    _, report = refreshed(new, late())
+    assert report.by_name == 0
+    assert report.renamed[("1/1 Mar", "1/1 Marines")] == 1
+    path = tmp_path / "new.vmod"
+    path.write_bytes(new.archive.to_bytes())
+    told = call("refresh", LATE, "--module", path, "--dry-run").output
+    assert "1/1 Mar became 1/1 Marines, whose slot has the gpid." in told
 
 
 def test_pieces_on_a_map_that_is_gone_are_told() -> None:

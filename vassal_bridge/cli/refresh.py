@@ -1,12 +1,14 @@
 """`vassal-bridge refresh`: brings saves, and a module's set-ups, to a new version of the module.
 
 Keys of `--json`: `module`, `version` and `saves`, a list of objects with `file`, `out` (null where
-nothing was written), the counts `pieces`, `refreshed`, `current` and `by_name`, and the lists
-`kept` (`id`, `name`, `gpid`, `why`), `lost` (`id`, `name`, `trait`), `decks` and `maps`.
+nothing was written), the counts `pieces`, `refreshed`, `current`, `by_name`, `named` (how many of
+each name were found by it), and the lists `renamed` (`before`, `after`, `pieces`), `kept` (`id`,
+`name`, `gpid`, `why`), `lost` (`id`, `name`, `trait`), `decks` and `maps`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -135,6 +137,7 @@ def _show(refresher: Refresher, done: list[tuple[Report, Path | None]], as_json:
     )
     for report, _ in done:
         told = [
+            *_matches(report),
             *report.decks,
             *(f"the module has no map {name!r} any more" for name in report.maps),
             *(str(one) for one in (*report.kept, *report.lost)),
@@ -149,6 +152,18 @@ def _show(refresher: Refresher, done: list[tuple[Report, Path | None]], as_json:
         say("Nothing was written.")
 
 
+def _matches(report: Report) -> Iterator[str]:
+    """Yield sentences on the pieces that a builder may wish to look at."""
+    if report.named:
+        yield f"found by name alone: {', '.join(_counted(*one) for one in report.named.items())}"
+    for (before, now), count in report.renamed.items():
+        yield f"{_counted(before, count)} became {now}, whose slot has the gpid"
+
+
+def _counted(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} x {count}"
+
+
 def _as_json(report: Report, out: Path | None) -> dict[str, Any]:
     return {
         "file": report.file,
@@ -157,6 +172,11 @@ def _as_json(report: Report, out: Path | None) -> dict[str, Any]:
         "refreshed": report.refreshed,
         "current": report.current,
         "by_name": report.by_name,
+        "named": report.named,
+        "renamed": [
+            {"before": before, "after": now, "pieces": count}
+            for (before, now), count in report.renamed.items()
+        ],
         "kept": [asdict(one) for one in report.kept],
         "lost": [asdict(one) for one in report.lost],
         "decks": report.decks,

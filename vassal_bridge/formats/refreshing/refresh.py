@@ -59,13 +59,17 @@ class Lost:
 class Report:
     """What became of a save's pieces: how many were refreshed, and which not.
 
-    `current` were up to date already; `by_name` of the refreshed had no matching gpid.
+    `current` were up to date already; `by_name` of the refreshed had no matching gpid, and `named`
+    counts those that are not hidden by name. `renamed` counts the pieces whose slot has their gpid
+    but another name, by both names: a slot that was renamed, or a number given to another counter.
     """
 
     file: str
     refreshed: int = 0
     current: int = 0
     by_name: int = 0
+    named: dict[str, int] = field(default_factory=dict)
+    renamed: dict[tuple[str, str], int] = field(default_factory=dict)
     kept: list[Kept] = field(default_factory=list)
     lost: list[Lost] = field(default_factory=list)
     decks: list[str] = field(default_factory=list)
@@ -151,6 +155,7 @@ class Refresher:
     # --- one piece ----------------------------------------------------------------------------
 
     def _refresh(self, piece: Piece, report: Report) -> None:
+        before = shown_name(piece)
         try:
             source, is_by_name = self._source(piece)
             done = self._renew(piece, source, is_by_name, report)
@@ -162,6 +167,7 @@ class Refresher:
         report.refreshed += done
         report.current += not done
         report.by_name += done and is_by_name
+        _tell_match(report, before, source.name, is_by_name and done)
 
     def _source(self, piece: Piece) -> tuple[Source, bool]:
         """Return where a piece comes from, and whether only its name says so.
@@ -221,6 +227,16 @@ def shown_name(piece: Piece) -> str:
         if trait.prefix in _HIDING and trait.state["owner"] not in ("", "null"):
             return HIDDEN
     return piece.basic_name or f"piece {piece.id}"
+
+
+def _tell_match(report: Report, before: str, now: str, is_by_name: bool) -> None:
+    """Count a piece among those found by name, or those that get another name."""
+    if before == HIDDEN:
+        return
+    if is_by_name:
+        report.named[before] = report.named.get(before, 0) + 1
+    elif now not in ("", before):
+        report.renamed[before, now] = report.renamed.get((before, now), 0) + 1
 
 
 def _title(trait: Trait, name: str) -> str:
