@@ -25,7 +25,7 @@ def move(seating: Seating, command: Command) -> None:
         _move_piece(seating, piece, point, command)
     elif piece.id not in seating.table.parents:
         seating.table.stand(piece.id, None)
-        piece.put(None, piece.x, piece.y)
+        seating.put(piece, None)
 
 
 def _target(command: Command) -> Point | None:

@@ -14,6 +14,7 @@ from vassal_bridge.errors import Problem, UnencodableError, Where
 from vassal_bridge.formats.chain import Chain, texts_of
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.fields import Layout, Record, fields
+from vassal_bridge.formats.pairing import paired
 from vassal_bridge.formats.tokens import decode, encode_safely, split_raw, unescape
 from vassal_bridge.formats.traits import DECK_TYPE, Trait, spec_of
 
@@ -196,14 +197,16 @@ class Piece(GamePiece):
     def traits(self) -> list[Trait]:
         """The traits from the outermost inwards; the last is the BasicPiece.
 
-        Where the file holds fewer states than types, the innermost state goes with the
-        innermost type, and the traits in between have an empty state.
+        Where the file holds more or fewer states than types, each trait has the state that
+        VASSAL gives it.
         """
-        types, states = self.types, self.states
-        missing = len(types) - len(states)
-        if missing:
-            states = (*states[:-1][: len(types) - 1], *[""] * missing, states[-1])
-        return list(map(Trait, range(len(types)), types, states))
+        types = self.types
+        return list(map(Trait, range(len(types)), types, self._heard))
+
+    @property
+    def _heard(self) -> tuple[str, ...]:
+        count = len(self.types)
+        return self.states if len(self.states) == count else paired(self.states, count)
 
     def trait(self, prefix: str, name: str | None = None) -> Trait | None:
         """Return the outermost trait with a prefix, and with a name where one is given."""
@@ -220,13 +223,16 @@ class Piece(GamePiece):
         Raises:
             UnencodableError: the chain is damaged, or VASSAL could not read the text back.
         """
+        self._set_state(trait.index, text)
+
+    def _set_state(self, index: int, text: str) -> None:
         chain = self.state_chain
         if len(chain) != len(self.types):
             raise UnencodableError(
                 f"expected {len(self.types)} states, found {len(chain)};"
                 " the piece is kept as it is and not edited"
             )
-        chain[trait.index] = text
+        chain[index] = text
         self.state_text = str(chain)
 
     @property
@@ -236,13 +242,11 @@ class Piece(GamePiece):
 
     @property
     def _place(self) -> Record:
-        return Record(self.states[-1], _BASIC.state)
+        return Record(self._heard[-1], _BASIC.state)
 
     @_place.setter
     def _place(self, record: Record) -> None:
-        chain = self.state_chain
-        chain[len(chain) - 1] = str(record)
-        self.state_text = str(chain)
+        self._set_state(len(self.types) - 1, str(record))
 
     @property
     def basic_name(self) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from vassal_bridge.errors import FormatError, Problem, Where
 from vassal_bridge.formats.chain import Chain
+from vassal_bridge.formats.pairing import paired
 from vassal_bridge.formats.tokens import decode, split_raw
 
 PROTOTYPE = "prototype;"
@@ -60,17 +61,15 @@ class Prototype:
 def parse_definition(text: str) -> Definition:
     """Return the traits of an AddPiece text `+/null/type/state`; a missing state is empty.
 
-    The innermost state belongs to the innermost trait, as in a save.
+    Where there are fewer states than traits, they go together as in a save. Of surplus ones the
+    last is the BasicPiece's: what else VASSAL takes in with it names no map.
     """
     parts = decode(text.removeprefix(_ADD_PIECE), "/")
     parts += [""] * (3 - len(parts))
-    types, states = list(Chain(parts[1])), list(Chain(parts[2]))
-    missing = len(types) - len(states)
-    if missing > 0:
-        states[-1:-1] = [""] * missing
-    elif missing < 0:
-        states = states[: len(types) - 1] + states[-1:]
-    return Definition(tuple(map(TraitTexts, types, states)))
+    types = list(Chain(parts[1]))
+    states = list(Chain(parts[2]))
+    states = [*states[: len(types) - 1], states[-1]] if len(states) > len(types) else states
+    return Definition(tuple(map(TraitTexts, types, paired(states, len(types)))))
 
 
 def used_prototype(type_text: str) -> tuple[str, dict[str, str]]:
