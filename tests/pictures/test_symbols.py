@@ -98,3 +98,13 @@ def test_a_silhouette_has_no_frame() -> None:
     canvas = Canvas(60, 40, WHITE)
     draw_symbol(canvas, Frame((0, 0, 60, 40), BLACK, 2), ("fighter",), (200, 0, 0))
     assert canvas.finish().getpixel((2, 2)) == WHITE
+
+
+@pytest.mark.parametrize("marks", [("infantry", "motorized"), ("staff",), ("staff", "motorized")])
+def test_marks_that_hang_below_the_frame_stay_in_the_symbols_box(marks: tuple[str, ...]) -> None:
+    canvas = Canvas(90, 90, WHITE)
+    draw_symbol(canvas, Frame((18, 30, 72, 60), BLACK, 2), marks, WHITE)
+    image = canvas.finish().convert("L")
+    below = image.crop((0, 62, 90, 90))
+    assert below.getextrema() == (255, 255)
+    assert image.crop((0, 54, 90, 62)).getextrema()[0] < 128

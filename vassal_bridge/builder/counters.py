@@ -22,6 +22,8 @@ MARK_SIZE = 20
 """Pixels of the small marks, such as the "1" of a step loss."""
 MOVED_IMAGE = "mark-moved.png"
 FACE_LETTERS = "abcdefghij"
+TABLE_TOP = ((206, 208, 202), (44, 46, 48))
+"""What a contact sheet lies on, in the light and in the dark."""
 """What the file names of a counter's faces end with."""
 
 
@@ -142,12 +144,14 @@ def draw_moved(recipe: ModuleRecipe) -> Image.Image:
     return canvas.finish()
 
 
-def contact_sheet(images: list[Image.Image], per_row: int = 12) -> Image.Image:
+def contact_sheet(
+    images: list[Image.Image], per_row: int = 12, *, dark: bool = False
+) -> Image.Image:
     """Return the pictures side by side on a table top, to look at them all."""
     across = max((image.width for image in images), default=1) + 8
     down = max((image.height for image in images), default=1) + 8
     rows = -(-len(images) // per_row)
-    sheet = Image.new("RGB", (across * per_row + 8, down * rows + 8), (206, 208, 202))
+    sheet = Image.new("RGB", (across * per_row + 8, down * rows + 8), TABLE_TOP[dark])
     for index, image in enumerate(images):
         place = (8 + across * (index % per_row), 8 + down * (index // per_row))
         sheet.paste(image, place, image if image.mode == "RGBA" else None)

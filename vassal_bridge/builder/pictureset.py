@@ -70,9 +70,16 @@ def _free(stem: str, taken: set[str]) -> str:
 
 
 def write_pictures(
-    drawn: list[Drawn], folder: Path, *, with_sheet: bool = False, force: bool = False
+    drawn: list[Drawn],
+    folder: Path,
+    *,
+    with_sheet: bool = False,
+    dark: bool = False,
+    force: bool = False,
 ) -> list[Path]:
     """Write pictures, their list and perhaps a contact sheet; return the files, all or none.
+
+    On the sheet the pictures lie on a light table, or on a dark one.
 
     Raises:
         OutputExists: one of the files is there and `force` was not given.
@@ -80,7 +87,7 @@ def write_pictures(
     contents = {one.file: png_bytes(one.image) for one in drawn}
     contents[LIST] = picture_list(drawn).encode("utf-8")
     if with_sheet:
-        contents[SHEET] = png_bytes(contact_sheet([one.image for one in drawn]))
+        contents[SHEET] = png_bytes(contact_sheet([one.image for one in drawn], dark=dark))
     there = [name for name in contents if (folder / name).exists()]
     if there and not force:
         raise OutputExists(f"{folder} has {there[0]} already; nothing was written (see --force)")

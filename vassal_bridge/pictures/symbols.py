@@ -115,7 +115,7 @@ MARKS: Mapping[str, tuple[Shape, ...]] = MappingProxyType(
             Stroke(((0.5, 0.74), (0.5, 0.34))),
         ),
         "hq": (Solid(((0, 0), (1, 0), (1, 0.24), (0, 0.24))),),
-        "staff": (Stroke(((0, 1), (0, 1.42))),),
+        "staff": (Stroke(((0, 1), (0, 1.34))),),
         "recon": (_SLASH,),
         "cavalry": (_SLASH, Solid(((0, 1), (1, 0), (1, 1)))),
         "parachute": (
@@ -207,8 +207,10 @@ def draw_symbol(
 ) -> None:
     """Draw a symbol: its frame filled, its marks in order, its size above.
 
+    Marks that hang below a frame, such as wheels, make it less high, so that all stays in the box.
     Raises KeyError for a mark that is none.
     """
+    frame = _with_room_below(frame, marks)
     framed = not UNFRAMED.intersection(marks)
     if framed:
         surface.rectangle(frame.box, fill)
@@ -225,6 +227,25 @@ def draw_symbol(
         surface.rectangle(outer, None, frame.ink, frame.line)
     if size:
         draw_size(surface, frame, size)
+
+
+def _with_room_below(frame: Frame, marks: tuple[str, ...]) -> Frame:
+    deepest = max((_depth(shape) for one in marks for shape in MARKS.get(one, ())), default=1.0)
+    if deepest <= 1:
+        return frame
+    left, top, right, bottom = frame.box
+    return replace(frame, box=(left, top, right, top + (bottom - top) / deepest))
+
+
+def _depth(shape: Shape) -> float:
+    """Return how far down a shape goes, as a share of the frame's height."""
+    match shape:
+        case Dot((_, down), radius):
+            return down + radius
+        case Track((_, _, _, bottom)):
+            return bottom
+        case Stroke(points) | Solid(points) | Gap(points):
+            return max(down for _, down in points)
 
 
 def _draw(surface: Surface, frame: Frame, shape: Shape, fill: Colour) -> None:

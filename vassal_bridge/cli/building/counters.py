@@ -46,6 +46,6 @@ def counters(
     for note in found.notes:
         say(f"Note: {note}")
     drawn = draw_all(found, size, dark=dark)
-    files = write_pictures(drawn, out, with_sheet=contact_sheet, force=force)
+    files = write_pictures(drawn, out, with_sheet=contact_sheet, dark=dark, force=force)
     put(f"{len(found.counters)} counters, {len(drawn)} faces")
     say(f"Wrote {len(files)} files into {out}.")
