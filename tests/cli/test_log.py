@@ -117,3 +117,18 @@ def test_run_writes_what_it_played_as_a_log_that_ends_as_its_save(tmp_path: Path
     chat = [command["text"] for command in saved.commands.all("Chat")]
     assert log.replay().chat == chat[-len(log.replay().chat) :]
     assert len(log.steps) > len(chat)
+
+
+def test_chat_is_shown_as_a_reader_sees_it_and_is_raw_in_json(tmp_path: Path) -> None:
+    sent = "* |<b>Fire</b> &lt;Ann&gt; at <font color=#d20001>3&amp;4</font><br>twice"
+    text = open_save(GOLDEN / "broken" / "00-good.vsav").text
+    log = tmp_path / "tags.vlog"
+    save = open_save(GOLDEN / "broken" / "00-good.vsav")
+    log.write_bytes(save.with_text(f"{text}\x1b\x1bLOG\tCHAT{sent}").to_bytes())
+    shown = run("show", log)
+    assert "Fire <Ann> at 3&4\n" in shown.stdout
+    assert shown.stdout.endswith("twice\n")
+    assert "font" not in shown.stdout
+    (happened,) = json.loads(run("show", log, "--json").stdout)["steps"][0]["happened"]
+    assert happened["raw"] == sent
+    assert happened["text"] == "* Fire <Ann> at 3&4\ntwice"

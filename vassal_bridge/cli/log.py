@@ -15,8 +15,9 @@ from vassal_bridge.cli.logwriting import append, trim
 from vassal_bridge.cli.looking import MODULE_HELP, VIEWER_HELP, module_beside, who_looks
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say, warn
 from vassal_bridge.formats.logs.chain import join
+from vassal_bridge.formats.logs.chatlines import without_tags
 from vassal_bridge.formats.logs.log import Log, open_log
-from vassal_bridge.formats.logs.story import Told, story
+from vassal_bridge.formats.logs.story import Happening, Told, story
 from vassal_bridge.formats.module import Module, open_module
 
 _A_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -69,7 +70,8 @@ def show(
 
     Steps are counted as VASSAL counts them. A log does not say who made a step: the mover, the
     roster or the chat tell, and where they do not the player is unknown. What a side, or an
-    observer without one, may not see is not shown.
+    observer without one, may not see is not shown. Chat is shown as VASSAL shows it; --json has
+    it raw as well.
 
     \b
     Examples:
@@ -163,14 +165,21 @@ def _rows(told: Sequence[Told]) -> list[tuple[str, str, str]]:
     for one in told:
         reported = any(happening.kind in _REPORTED for happening in one.happenings)
         lines = [
-            happening.text
+            line
             for happening in one.happenings
+            for line in _lines(happening)
             if not (reported and happening.kind == "chat" and happening.text.startswith("*"))
         ]
         first, *others = lines or ["nothing to see"]
         rows.append((str(one.number), one.who.name, first))
         rows += [("", "", line) for line in others]
     return rows
+
+
+def _lines(happening: Happening) -> list[str]:
+    """Return a happening's lines; names of pieces may hold HTML, which VASSAL shows as such."""
+    text = happening.text
+    return [without_tags(text).replace("\n", " ")] if "<html>" in text else text.split("\n")
 
 
 def _as_data(one: Told) -> dict[str, Any]:
@@ -185,6 +194,7 @@ def _as_data(one: Told) -> dict[str, Any]:
                 "piece": happening.piece or None,
                 "from": happening.start or None,
                 "to": happening.end or None,
+                **({"raw": happening.raw} if happening.kind == "chat" else {}),
             }
             for happening in one.happenings
         ],

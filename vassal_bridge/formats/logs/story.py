@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.gamelines import MODULE
+from vassal_bridge.formats.logs.chatlines import shown_chat
 from vassal_bridge.formats.logs.log import Log, Step
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, PieceId, Stack
@@ -63,13 +64,17 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One thing that happened: its kind, a phrase, and, for a piece, its name and places."""
+    """One thing that happened: its kind, a phrase, and, for a piece, its name and places.
+
+    Of chat the phrase is what a reader sees, which may be several lines; `raw` is as it was sent.
+    """
 
     kind: str
     text: str
     piece: str = ""
     start: str = ""
     end: str = ""
+    raw: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,8 @@ class Told:
     @property
     def text(self) -> str:
         """Everything that happened in one line."""
-        return "; ".join(happening.text for happening in self.happenings)
+        texts = (happening.text.replace("\n", " ") for happening in self.happenings)
+        return "; ".join(texts)
 
 
 def story(log: Log, module: Module | None = None, viewer: Viewer = OBSERVER) -> Iterator[Told]:
@@ -172,6 +178,7 @@ class _Note:
     start: str = ""
     end: str = ""
     is_secret: bool = False
+    raw: str = ""
 
 
 class _Teller:
@@ -244,7 +251,8 @@ class _Teller:
 
     def _happening(self, note: _Note) -> Happening | None:
         if note.piece is None:
-            return Happening(note.kind, self._redactor.clean(note.text))
+            raw = self._redactor.clean(note.raw)
+            return Happening(note.kind, self._redactor.clean(note.text), raw=raw)
         name = self._name(note.piece)
         if note.is_secret and note.piece in self._cover_names:
             moves = note.piece in self._moves
@@ -332,7 +340,8 @@ class _Teller:
         match command.kind:
             case "Chat":
                 if command["text"]:
-                    self._note("chat", plain_chat(command["text"]))
+                    said = command["text"]
+                    self._notes.append(_Note("chat", shown_chat(said), raw=said))
             case "ChangeProperty":
                 self._note_property(command)
             case "ShowDice":
