@@ -138,20 +138,28 @@ class Chain:
 
 def texts_of(text: str) -> tuple[str, ...]:
     """Return the texts of a chain that is only read, from the outermost inwards."""
-    raw = _read_plain(text)
-    return tuple(Chain(text)) if raw is None or "'" in text else tuple(raw)
+    texts = tuple(text.replace("\\", "").split(TAB))
+    is_quoted = "'" in text and (text[0] == "'" or "\t'" in text)
+    return tuple(Chain(text)) if is_quoted or not _is_plain(texts, text) else texts
 
 
 def _read_plain(text: str) -> list[str] | None:
     """Read the form that nearly every chain has; None where it is another."""
     parts = text.split(TAB)
     last = parts.pop()
-    if last.startswith("\\") or last.endswith("'") or len(parts) ** 2 > 2 * len(text):
+    if last.startswith("\\") or last.endswith("'"):
         return None
     raw = [part.strip("\\") for part in parts]
     raw.append(last)
-    form = _FORMS[len(raw)] if len(raw) < len(_FORMS) else _form(len(raw))
-    return raw if form % tuple(raw) == text else None
+    return raw if _is_plain(tuple(raw), text) else None
+
+
+def _is_plain(texts: tuple[str, ...], text: str) -> bool:
+    """Tell whether a text is the plain chain of texts; more than could stand in it are not tried."""
+    count = len(texts)
+    if count < len(_FORMS):
+        return _FORMS[count] % texts == text
+    return count**2 <= 3 * len(text) and _form(count) % texts == text
 
 
 def _read_level_by_level(text: str) -> tuple[list[str], bool]:

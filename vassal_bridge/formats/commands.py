@@ -236,12 +236,13 @@ class CommandList:
     when commands are put in or taken out are all of them made.
     """
 
-    __slots__ = ("_all", "_chunks", "_made", "version")
+    __slots__ = ("_all", "_as_read", "_chunks", "_made", "version")
 
     def __init__(self, text: str) -> None:
         self._chunks = text.split(ESC)
         self._made: dict[int, Command] = {}
         self._all: list[Command] | None = None
+        self._as_read: list[Command] = []
         self.version = 0
         """Goes up whenever commands are put in or taken out."""
 
@@ -314,7 +315,8 @@ class CommandList:
 
     def _make_all(self) -> list[Command]:
         if self._all is None:
-            self._all = self.make()
+            self._as_read = self.make()
+            self._all = list(self._as_read)
             self._chunks, self._made = [], {}
         self.version += 1
         return self._all
@@ -342,10 +344,24 @@ class CommandList:
             texts[place] = command._text
         return texts
 
-    def text_at(self, place: int) -> str:
-        """Return one command's text, as `texts` does, without making the command."""
-        command = self._made.get(place) if self._all is None else self._all[place]
-        return self._chunks[place] if command is None else command._text
+    @property
+    def is_as_read(self) -> bool:
+        """Whether no command was put in or taken out: each stands where it was read."""
+        return self._all is None
+
+    def read(self, place: int) -> Command:
+        """Return the command that was read at a place, wherever it stands by now."""
+        return self._make(place) if self._all is None else self._as_read[place]
+
+    def text_read(self, place: int) -> str:
+        """Return the text of the command that was read at a place, without making the command."""
+        if self._all is not None:
+            return self._as_read[place]._text
+        command = self._made.get(place)
+        if command is not None:
+            return command._text
+        chunk = self._chunks[place]
+        return chunk.rstrip("\\") if place < len(self._chunks) - 1 else chunk
 
     def places(self, starts: tuple[str, ...]) -> list[int]:
         """Return where the commands stand whose text begins in one of some ways."""

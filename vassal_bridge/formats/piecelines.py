@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vassal_bridge.formats.commands import Command
-from vassal_bridge.formats.save import Pieces, Save
+from vassal_bridge.formats.save import Save
 
 
 class PieceLines:
@@ -23,7 +23,6 @@ class PieceLines:
         self._behind: Command | None = None
         self._is_root = False
         self._last: Command | None = None
-        self._held: Pieces | None = None
         self._version = -1
 
     def is_current(self) -> bool:
@@ -61,10 +60,6 @@ class PieceLines:
 
     def change(self, act: Callable[[], None]) -> None:
         """Let the list be changed by what leaves the pieces as they are."""
-        pieces = self._save.pieces
-        if self._held is not pieces:
-            pieces.hold()
-            self._held = pieces
         act()
         self._save.keep_pieces()
         self._version = self._save.commands.version

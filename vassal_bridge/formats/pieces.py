@@ -12,7 +12,7 @@ from typing import NewType
 
 from vassal_bridge.errors import Problem, UnencodableError, Where
 from vassal_bridge.formats.chain import Chain, texts_of
-from vassal_bridge.formats.commands import Command
+from vassal_bridge.formats.commands import Command, CommandList
 from vassal_bridge.formats.fields import Layout, Record, fields
 from vassal_bridge.formats.pairing import paired
 from vassal_bridge.formats.tokens import decode, encode_safely, split_raw, unescape
@@ -27,7 +27,7 @@ _LAYER_MARK = "@@"
 _BASIC = spec_of("piece;")
 _HOLDERS = (STACK_TYPE, DECK_PREFIX, "'")
 _PREFIX, _DELIMITER = "+/", "/"
-_MISSING = ["", ""]
+_MISSING = ("", "")
 """The type and state of a text that holds only an id."""
 _TYPES_KEPT = 1024
 """How many types stay divided into traits: more than the kinds of counters in most games."""
@@ -37,25 +37,42 @@ DECK_STATE = fields("map x:i y:i face_down:b member*")
 
 
 class GamePiece:
-    """What pieces, stacks and decks have in common: an id, a type, a state and a place."""
+    """What pieces, stacks and decks have in common: an id, a type, a state and a place.
 
-    __slots__ = ("_spelled", "command")
+    It stands over an AddPiece command, or over a list and the place where the command was read:
+    then the command is not made before somebody asks for it.
+    """
 
-    def __init__(self, command: Command) -> None:
-        self.command = command
-        self._spelled: list[str] | None = None
+    __slots__ = ("_at", "_id", "_source")
+
+    def __init__(
+        self, source: Command | CommandList, at: int = 0, piece_id: PieceId | None = None
+    ) -> None:
+        self._source = source
+        self._at = at
+        self._id = piece_id
+
+    @property
+    def command(self) -> Command:
+        """The AddPiece command that brings the piece."""
+        source = self._source
+        if isinstance(source, CommandList):
+            source = self._source = source.read(self._at)
+        return source
 
     def _read(self) -> list[str]:
         """Return id, type and state as they are spelled."""
-        if self._spelled is None:
-            own = self.command.own.removeprefix(_PREFIX)
-            self._spelled = split_raw(own, _DELIMITER) + _MISSING
-        return self._spelled
+        source = self._source
+        own = source.text_read(self._at) if isinstance(source, CommandList) else source.own
+        spelled = split_raw(own[len(_PREFIX) :], _DELIMITER)
+        return spelled if len(spelled) > len(_MISSING) else [*spelled, *_MISSING]
 
     @property
     def id(self) -> PieceId:
         """The id by which commands name the piece."""
-        return PieceId(unescape(self._read()[0], _DELIMITER))
+        if self._id is None:
+            self._id = PieceId(unescape(self._read()[0], _DELIMITER))
+        return self._id
 
     @property
     def may_hold_others(self) -> bool:
@@ -79,7 +96,7 @@ class GamePiece:
 
     def forget(self) -> None:
         """Read the piece anew when next asked: its command was set."""
-        self._spelled = None
+        self._id = None
 
     @property
     def _place(self) -> Record:
@@ -159,28 +176,37 @@ class Piece(GamePiece):
 
     __slots__ = ("_states", "_types")
 
-    def __init__(self, command: Command) -> None:
-        self.command = command
-        self._spelled: list[str] | None = None
-        self._types: tuple[str, ...] | None = None
-        self._states: tuple[str, ...] | None = None
+    def __init__(
+        self, source: Command | CommandList, at: int = 0, piece_id: PieceId | None = None
+    ) -> None:
+        self._source = source
+        self._at = at
+        self._id = piece_id
+        self._types: tuple[str, ...] = ()
+        self._states: tuple[str, ...] = ()
 
     def forget(self) -> None:
         """Read the piece anew when next asked: its command was set."""
-        self._spelled = self._types = self._states = None
+        self._id = None
+        self._types = self._states = ()
+
+    def _divide(self) -> None:
+        spelled = self._read()
+        self._types = _divided(spelled[1])
+        self._states = texts_of(unescape(spelled[2], _DELIMITER))
 
     @property
     def types(self) -> tuple[str, ...]:
         """The traits' own types, from the outermost inwards."""
-        if self._types is None:
-            self._types = _divided(self._read()[1])
+        if not self._types:
+            self._divide()
         return self._types
 
     @property
     def states(self) -> tuple[str, ...]:
         """The traits' own states, from the outermost inwards."""
-        if self._states is None:
-            self._states = texts_of(self.state_text)
+        if not self._states:
+            self._divide()
         return self._states
 
     @property

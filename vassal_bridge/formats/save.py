@@ -45,12 +45,14 @@ _EMPTY_STACK = re.compile(
 class Pieces:
     """The pieces, stacks and decks of a save: iterate them, or take one by its id.
 
-    Ids are read at once, everything else when a piece is asked for.
+    Ids are read at once, everything else when a piece is asked for: where each was read, or,
+    for a list that was changed since, the command itself.
     """
 
     def __init__(self, save: Save) -> None:
         self._commands = save.commands
         self._place: dict[PieceId, int | Command] = {}
+        """Where a piece was read, or the command itself where the list is not as it was read."""
         self._views: dict[PieceId, GamePiece] = {}
         self._proper: dict[PieceId, bool | None] = {}
         self._stacks: dict[PieceId, bool | None] = {}
@@ -68,6 +70,9 @@ class Pieces:
                 self._look_into(place)
             elif text.startswith(_LOG_STARTS) and save.is_step(place):
                 break
+        if not save.commands.is_as_read:
+            for piece_id, at in places.items():
+                places[piece_id] = save.commands[at] if isinstance(at, int) else at
 
     def _look_into(self, place: int) -> None:
         """Take up what an AddPiece in an unusual spelling brings."""
@@ -97,30 +102,27 @@ class Pieces:
         self._stacks.pop(piece_id, None)
         self._decks.pop(piece_id, None)
 
-    def hold(self) -> None:
-        """Take each piece's command in hand, so that places in the list are no longer needed."""
-        commands = self._commands.make()
-        for piece_id, place in self._place.items():
-            if isinstance(place, int):
-                self._place[piece_id] = commands[place]
-
     def _view(self, piece_id: PieceId) -> GamePiece:
         found = self._views.get(piece_id)
         if found is None:
-            place = self._place[piece_id]
-            command = self._commands[place] if isinstance(place, int) else place
-            found = Piece(command) if piece_id in self._proper else view(command)
+            at, kind = self._place[piece_id], self._kind(piece_id)
+            found = kind(self._commands, at, piece_id) if isinstance(at, int) else kind(at)
             self._views[piece_id] = found
-            if isinstance(found, Stack):
+            if kind is Stack:
                 self._stacks[piece_id] = False
         return found
+
+    def _kind(self, piece_id: PieceId) -> type[Piece | Stack | Deck]:
+        if piece_id in self._proper:
+            return Piece
+        return Stack if piece_id in self._stacks else Deck
 
     def _is_empty(self, stack_id: PieceId) -> bool:
         """Tell whether a stack that nobody has looked at lists nobody, without looking at it."""
         known = self._stacks[stack_id]
         if known is None:
             place = self._place[stack_id]
-            text = self._commands.text_at(place) if isinstance(place, int) else place.text
+            text = self._commands.text_read(place) if isinstance(place, int) else place.text
             known = self._stacks[stack_id] = _EMPTY_STACK.match(text) is not None
         return known
 

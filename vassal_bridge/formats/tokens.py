@@ -15,7 +15,9 @@ version reads.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import overload
 
 from vassal_bridge.errors import UnencodableError
@@ -26,19 +28,15 @@ def split_raw(text: str, delimiter: str) -> list[str]:
 
     A delimiter separates unless the character before it is a backslash.
     """
-    parts = text.split(delimiter)
     if "\\" + delimiter not in text:
-        return parts
-    tokens: list[str] = []
-    held: list[str] = []
-    for part in parts[:-1]:
-        held.append(part)
-        if not part.endswith("\\"):
-            tokens.append(delimiter.join(held))
-            held = []
-    held.append(parts[-1])
-    tokens.append(delimiter.join(held))
-    return tokens
+        return text.split(delimiter)
+    return _separator(delimiter).split(text)
+
+
+@cache
+def _separator(delimiter: str) -> re.Pattern[str]:
+    own = re.escape(delimiter)
+    return re.compile(rf"{own}(?<!\\{own})")
 
 
 def unescape(raw: str, delimiter: str) -> str:
