@@ -23,17 +23,18 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from vassal_bridge.errors import FormatError, UnencodableError, Where
 from vassal_bridge.formats.archive import DEFLATED, STORED, Archive, Entry, make_entry
-from vassal_bridge.formats.chain import Chain
+from vassal_bridge.formats.chain import Chain, texts_of
 from vassal_bridge.formats.commands import ESC, LOG, Command, CommandList
 from vassal_bridge.formats.envelope import Envelope, Form, unwrap
 from vassal_bridge.formats.pieces import DECK_PREFIX, STACK_TYPE
 from vassal_bridge.formats.save import SAVED_GAME, Save
-from vassal_bridge.formats.tokens import encode_safely, split_raw
+from vassal_bridge.formats.tokens import decode, encode_safely, split_raw
 
 HEAD = "vassal-bridge twin 1"
 FIRST_LINE = f"{HEAD}: holds passwords and what is hidden; show it to nobody you play against"
@@ -49,6 +50,8 @@ _COMMAND = re.compile(r"([0-9]+) (log )?([A-Za-z]+)(:?)(?: (.*))?$")
 _ENTRY = re.compile(r"entry (.*) (stored|deflated) (\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)$")
 _ENVELOPE = re.compile(r"envelope (\S+) key ([0-9a-f]{2}) (upper|lower)$")
 _WIDTH = 76
+_CHAINS_KEPT = 4096
+"""How many types and states stay divided: many pieces of a game have the same."""
 
 
 # --- writing --------------------------------------------------------------------------------
@@ -119,6 +122,8 @@ def _line(head: str, text: str) -> str:
 
 
 def _spell(text: str) -> str:
+    if text.isascii() and text.isprintable() and text[-1:] != " " and "\\{" not in text:
+        return text  # nearly every text: looked at four times faster than searched
     return _HARD.sub(lambda found: f"\\{{{ord(found[0]):x}}}", text)
 
 
@@ -130,22 +135,22 @@ _Parts = list[tuple[str, str]]
 
 def _split(command: Command) -> _Parts | None:
     """Return the parts of a piece's command; None unless they give its very text back."""
-    ways: dict[str, Callable[[Command], _Parts]] = {"AddPiece": _added, "ChangePiece": _changed}
-    way = ways.get(command.kind)
-    if way is None:
+    own = command.own
+    kind, way, most = _WAYS.get(own[:2], ("", None, 0))
+    tokens = [] if way is None else decode(own[2:], "/")
+    if way is None or not 1 < len(tokens) <= most:
         return None
-    parts = way(command)
+    parts = way(*tokens)
     head = LOG if command.is_logged else ""
     try:
-        same = head + _join(command.kind, parts) == command.text
+        same = head + _join(kind, parts) == command.text
     except UnencodableError:
         return None
     return parts if same else None
 
 
-def _added(command: Command) -> _Parts:
-    type_text, state = command["type"], command["state"]
-    parts = [("id", command["id"])]
+def _added(piece_id: str, type_text: str, state: str = "") -> _Parts:
+    parts = [("id", piece_id)]
     if type_text == STACK_TYPE:
         place, members = _stack(state)
         return [*parts, ("stack", place), *(("member", text) for text in members)]
@@ -157,7 +162,7 @@ def _added(command: Command) -> _Parts:
             ("place", place),
             *(("member", text) for text in members),
         ]
-    types, states = list(Chain(type_text)), list(Chain(state))
+    types, states = _texts_of(type_text), _texts_of(state)
     for number in range(max(len(types), len(states))):
         parts += [("type", text) for text in types[number : number + 1]]
         parts += [("state", text) for text in states[number : number + 1]]
@@ -175,12 +180,28 @@ def _deck(state: str) -> tuple[str, list[str]]:
     return ";".join(tokens[:4]), members
 
 
-def _changed(command: Command) -> _Parts:
-    parts = [("id", command["id"])]
-    parts += [("new", text) for text in Chain(command["state"])]
-    if command.has("old_state"):
-        parts += [("old", text) for text in Chain(command["old_state"])]
+def _changed(piece_id: str, state: str, old_state: str | None = None) -> _Parts:
+    parts = [("id", piece_id), *(("new", text) for text in _texts_of(state))]
+    if old_state is not None:
+        parts += [("old", text) for text in _texts_of(old_state)]
     return parts
+
+
+_WAYS: Mapping[str, tuple[str, Callable[..., _Parts], int]] = {
+    "+/": ("AddPiece", _added, 3),
+    "D/": ("ChangePiece", _changed, 3),
+}
+"""For each prefix the command's kind, what divides it, and how many tokens it has at most."""
+
+
+@lru_cache(maxsize=_CHAINS_KEPT)
+def _texts_of(chain: str) -> tuple[str, ...]:
+    return texts_of(chain)
+
+
+@lru_cache(maxsize=_CHAINS_KEPT)
+def _chain_of(texts: tuple[str, ...]) -> str:
+    return str(Chain.of(texts))
 
 
 def _join(kind: str, parts: _Parts) -> str:
@@ -197,11 +218,12 @@ def _join(kind: str, parts: _Parts) -> str:
             place = ";".join([*words["place"], *([",".join(members)] if members else [])])
             tokens = [piece_id, words["deck"][0], place]
         case "AddPiece", ["type", "state"]:
-            tokens = [piece_id, str(Chain.of(words["type"])), str(Chain.of(words["state"]))]
+            tokens = [piece_id, *(_chain_of(tuple(words[word])) for word in ("type", "state"))]
         case "ChangePiece", ["new", *_]:
-            tokens = [piece_id, str(Chain.of(words["new"]))]
-            if "old" in words:
-                tokens.append(str(Chain.of(words["old"])))
+            tokens = [
+                piece_id,
+                *(_chain_of(tuple(words[word])) for word in ("new", "old") if word in words),
+            ]
         case _:
             raise UnencodableError(f"the lines below a command {kind} are not a piece's")
     return ("+/" if kind == "AddPiece" else "D/") + encode_safely(tokens, "/")
