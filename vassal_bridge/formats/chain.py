@@ -155,7 +155,7 @@ def _read_plain(text: str) -> list[str] | None:
 
 
 def _is_plain(texts: tuple[str, ...], text: str) -> bool:
-    """Tell whether a text is the plain chain of texts; more than could stand in it are not tried."""
+    """Tell whether a text is the plain chain of texts; more than it can hold are not tried."""
     count = len(texts)
     if count < len(_FORMS):
         return _FORMS[count] % texts == text
