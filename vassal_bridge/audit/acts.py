@@ -9,13 +9,19 @@ from vassal_bridge.formats.logs.log import Step
 from vassal_bridge.formats.logs.story import Who
 from vassal_bridge.formats.tabletop import Point
 
+_SENDS = ("sendto;",)
+"""Traits whose state changes when they send a piece."""
+_BY_KEY = ("return;", "translate;")
+"""Traits that move a piece and keep no trace of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A piece, stack or deck at one moment.
 
     `name` and `place` are what the viewer sees; `side` is whose it is, empty where nothing says
-    it. `above` is the number of cards that lie on it in a deck which gives its top card only.
+    it. `above` are the ids of the cards that lie on it in a deck which gives its top card only;
+    `reports` tells of a deck that its shuffling is reported.
     `masked_by` and `hidden_by` are players' ids or sides, never to be shown.
     """
 
@@ -27,7 +33,8 @@ class Shown:
     point: Point | None = None
     gpid: str = ""
     deck: str = ""
-    above: int = 0
+    above: tuple[str, ...] = ()
+    reports: bool = True
     is_face_down: bool = False
     is_open: bool = True
     masked_by: str = field(default="", repr=False)
@@ -96,3 +103,14 @@ class ReadStep:
     def of(self, *kinds: str) -> list[Act]:
         """Return the acts of some kinds, in order."""
         return [act for act in self.acts if act.kind in kinds]
+
+
+def is_sent(act: Act) -> bool:
+    """Whether a key of the piece's has sent it elsewhere, which makes no report."""
+    before, after = act.before, act.after
+    if before is None or after is None:
+        return False
+    if any(one.startswith(_BY_KEY) for one in before.types):
+        return True
+    states = zip(before.types, before.states, after.states, strict=False)
+    return any(one.startswith(_SENDS) and old != new for one, old, new in states)

@@ -191,7 +191,7 @@ class _Replay:
             point=point,
             gpid=piece.gpid,
             deck=deck,
-            above=_above(piece, holder) if isinstance(holder, Deck) else 0,
+            above=_above(piece, holder) if isinstance(holder, Deck) else (),
             is_face_down=isinstance(holder, Deck) and holder.is_face_down,
             is_open=sight is Sight.FULL,
             masked_by=(traitvalues.masked_by(masked) or "") if masked else "",
@@ -218,18 +218,24 @@ class _Replay:
             point=point,
             deck=deck,
             is_face_down=isinstance(piece, Deck) and piece.is_face_down,
+            reports=not isinstance(piece, Deck) or _reports(piece),
             states=(piece.state_text,),
             members=tuple(self._position.table.members.get(piece.id, ())),
         )
 
 
-def _above(card: Piece, deck: Deck) -> int:
-    """Return how many cards lie on one, in a deck that lets draw the top card alone."""
+def _above(card: Piece, deck: Deck) -> tuple[str, ...]:
+    """Return the cards that lie on one, in a deck that lets draw the top card alone."""
     drawn_at_will = deck.type["shuffle_option"] == "Always" or deck.type.flag("select_draw")
     members = deck.members
     if drawn_at_will or card.id not in members:
-        return 0
-    return len(members) - 1 - members.index(card.id)
+        return ()
+    return tuple(members[members.index(card.id) + 1 :])
+
+
+def _reports(deck: Deck) -> bool:
+    """Whether a deck has words for the chat when it is shuffled or reversed."""
+    return bool(deck.type["shuffle_report"] or deck.type["reverse_report"])
 
 
 def _name(look: object, sight: Sight) -> str:

@@ -29,6 +29,11 @@ class Seated:
         named = [seat for seat in self.seats.values() if seat.name == step.who.name]
         return named[0] if len(named) == 1 else None
 
+    @property
+    def is_match(self) -> bool:
+        """Whether players of several sides sit at the table."""
+        return len({seat.side for seat in self.seats.values() if seat.side}) > 1
+
     def knows(self, owner: str) -> bool:
         """Whether an id or a side is somebody's of the roster."""
         return any(owner in (seat.player, seat.side) for seat in self.seats.values())

@@ -59,7 +59,9 @@ def check(readings: Sequence[Reading]) -> Report:
     links = linked(readings)
     across = [one for test in CHAIN_CHECKS for one in test(links.links)]
     across += repeats.repeats(links)
-    across += continuity.earlier_rolls([one for one in links.chain if _is_own(links, one)])
+    lacking = {one.log for one in across if one.code == "CHAIN-MISSING"}
+    own_steps = [one for one in links.chain if _is_own(links, one)]
+    across += continuity.earlier_rolls(own_steps, lacking)
     across += fair_dice(links.chain.readings)
     findings: list[Finding] = []
     for link in links.links:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -207,8 +207,11 @@ def _sides(reading: Reading) -> set[str]:
     return {seat.side for step, seat in seated if seat is not None and step.of("MovePiece")}
 
 
-def earlier_rolls(readings: Sequence[Reading]) -> Iterator[Finding]:
-    """Yield the rolls that follow one which no log before shows [DICE-ELSEWHERE]."""
+def earlier_rolls(readings: Sequence[Reading], lacking: Container[str] = ()) -> Iterator[Finding]:
+    """Yield the rolls that follow one which no log before shows [DICE-ELSEWHERE].
+
+    It is a note where a log is missing before one, by the names in `lacking`.
+    """
     last: dict[str, str] = {}
     for reading in readings:
         met: set[str] = set()
@@ -220,7 +223,8 @@ def earlier_rolls(readings: Sequence[Reading]) -> Iterator[Finding]:
                 old = act.command["old"]
                 if stem in last and stem not in met and last[stem] != old and not step.is_undo:
                     evidence = f"{stem} showed {old}, the logs before left {last[stem]}"
-                    severity = Severity.NOTE if old in _NEW_SESSION else None
+                    is_usual = old in _NEW_SESSION or reading.name in lacking
+                    severity = Severity.NOTE if is_usual else None
                     yield found("DICE-ELSEWHERE", reading, step, evidence, severity=severity)
                 met.add(stem)
                 last[stem] = act.command["new"]

@@ -12,13 +12,21 @@ from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.rolls import told_rolls
 from vassal_bridge.audit.seating import is_match, seated_steps
-from vassal_bridge.audit.within.reports import report_shapes, tells_of_act, trait_shapes
+from vassal_bridge.audit.within.reports import (
+    TYPED,
+    is_joined,
+    report_shapes,
+    tells_of_act,
+    trait_shapes,
+    turn_shapes,
+)
 from vassal_bridge.formats.logs.story import plain_chat
 
-_TYPED = re.compile(r"^(?:&lt;|<)(?P<name>.+?)(?:&gt;|>) - (?P<text>.*)", re.DOTALL)
 _IN_PIXELS = re.compile(r"\(-?\d+,-?\d+\)$")
 _NUMBER = re.compile(r"-?\d+")
 _IDLE = frozenset({"Chat", "Null", "Opaque"})
+_OTHER_WORDS = 3
+"""Reports of moves that all differ from the moves: the module then has other names for places."""
 _NAMELESS = frozenset({"", "offboard", "off the map", "?"})
 
 
@@ -29,7 +37,7 @@ def typed_names(reading: Reading) -> Iterator[Finding]:
     for step, seated in seated_steps(reading):
         names = {seat.name for seat in seated.seats.values()}
         for spelled in step.chat:
-            typed = _TYPED.match(spelled)
+            typed = TYPED.match(spelled)
             name = "" if typed is None else html.unescape(typed["name"])
             if name and names and name not in names and name not in told:
                 told.add(name)
@@ -41,7 +49,7 @@ def typed_reports(reading: Reading) -> Iterator[Finding]:
     shapes = report_shapes(reading.module)
     for step in reading.steps:
         for spelled in step.chat:
-            typed = _TYPED.match(spelled)
+            typed = TYPED.match(spelled)
             text = "" if typed is None else plain_chat(typed["text"])
             if text and (tells_of_act(text, shapes) or told_rolls(text) is not None):
                 yield found("CHAT-TYPED", reading, step, text)
@@ -63,11 +71,12 @@ def typed_with_acts(reading: Reading) -> Iterator[Finding]:
     """Yield the typed lines in whose step something is done [CHAT-ACTS]."""
     for step in reading.steps:
         acts = [act for act in step.acts if act.kind not in _IDLE]
-        typed = [text for text in step.chat if _TYPED.match(text)]
+        typed = [text for text in step.chat if TYPED.match(text)]
         if typed and acts and not step.is_undo:
             kinds = ", ".join(dict.fromkeys(act.kind for act in acts))
             evidence = f"{plain_chat(typed[0])}: {kinds}"
-            yield found("CHAT-ACTS", reading, step, evidence, acts=acts)
+            severity = Severity.NOTE if is_joined(step) else None
+            yield found("CHAT-ACTS", reading, step, evidence, acts=acts, severity=severity)
 
 
 def reports_of_nothing(reading: Reading) -> Iterator[Finding]:
@@ -100,8 +109,13 @@ def _changes(act: Act) -> bool:
 
 
 def moves_told(reading: Reading) -> Iterator[Finding]:
-    """Yield the moves whose report tells other places, or another piece [CHAT-MOVE]."""
+    """Yield the moves whose report tells other places, or another piece [CHAT-MOVE].
+
+    Where all reports of a log do, their words are others than ours, and nothing is said.
+    """
     shapes = report_shapes(reading.module)
+    unlike: list[Finding] = []
+    compared = 0
     for step in reading.steps:
         acts = [act for act in step.of("MovePiece") if _on_maps(act)]
         if not acts or step.is_undo:
@@ -111,9 +125,12 @@ def moves_told(reading: Reading) -> Iterator[Finding]:
             match = next((m for shape in shapes if (m := shape.fullmatch(text))), None)
             if match is None or "previousLocation" not in match.groupdict():
                 continue
-            unlike = _unlike_move(match.groupdict(), acts, step)
-            if unlike:
-                yield found("CHAT-MOVE", reading, step, unlike, acts=acts)
+            compared += 1
+            words = _unlike_move(match.groupdict(), acts, step)
+            if words:
+                unlike.append(found("CHAT-MOVE", reading, step, words, acts=acts))
+    if len(unlike) < max(compared, _OTHER_WORDS):
+        yield from unlike
 
 
 def _on_maps(act: Act) -> bool:
@@ -160,30 +177,39 @@ def _unlike_name(said: str, acts: list[Act], step: ReadStep) -> str:
 
 
 def values_told(reading: Reading) -> Iterator[Finding]:
-    """Yield the reports of properties' changes that tell another value [CHAT-VALUE]."""
+    """Yield the reports of properties' changes that tell another value [CHAT-VALUE].
+
+    A line may tell of any change of its step, or of all changes of a property together.
+    """
     for step in reading.steps:
-        if step.is_undo or step.rolls:
+        changes = step.of("ChangeProperty")
+        if step.is_undo or step.rolls or not changes:
             continue
         lines = [plain_chat(spelled) for spelled in step.chat]
-        for act in step.of("ChangeProperty"):
-            name, old, new = (act.command[key] for key in ("name", "old", "new"))
+        steps_of = {
+            name: [act.command for act in changes if act.command["name"] == name]
+            for name in dict.fromkeys(act.command["name"] for act in changes)
+        }
+        made = {(one["old"], one["new"]) for own in steps_of.values() for one in own}
+        made |= {(own[0]["old"], own[-1]["new"]) for own in steps_of.values()}
+        for name, own in steps_of.items():
             change = re.compile(rf"{re.escape(name)}\b.*?(-?\d+) (?:to|->) (-?\d+)")
-            for line in lines:
-                told = change.search(line)
-                if told is not None and _NUMBER.fullmatch(new) and (told[1], told[2]) != (old, new):
+            for told in filter(None, map(change.search, lines)):
+                old, new = own[0]["old"], own[-1]["new"]
+                if _NUMBER.fullmatch(new) and (told[1], told[2]) not in made:
                     evidence = f"{name} changes from {old} to {new}, the chat tells {told[0]}"
                     yield found("CHAT-VALUE", reading, step, evidence)
 
 
 def turns_told(reading: Reading) -> Iterator[Finding]:
     """Yield the reports of turns that tell another than the tracker shows [CHAT-TURN]."""
-    if reading.module is None:
-        return
-    for step in reading.steps:
+    shapes = [] if reading.module is None else turn_shapes(reading.module)
+    for step in reading.steps if shapes else ():
         if not step.of("SetTurn") or step.is_undo:
             continue
         now = [one for one in step.next_turn.split("; ") if one not in step.turn.split("; ")]
-        lines = [plain_chat(spelled) for spelled in step.chat]
-        told = [line for line in lines if "Turn" in line or "turn" in line]
-        if now and told and not any(one in line for one in now for line in told):
-            yield found("CHAT-TURN", reading, step, f"the tracker shows {now[0]}: {told[0]}")
+        lines = map(plain_chat, step.chat)
+        told = [m for line in lines for shape in shapes if (m := shape.fullmatch(line))]
+        if now and told and not any(m["newTurn"] in now for m in told):
+            evidence = f"the tracker shows {now[0]}: {told[0][0]}"
+            yield found("CHAT-TURN", reading, step, evidence)

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from vassal_bridge.audit.acts import Act, ReadStep
-from vassal_bridge.audit.finding import Finding
+from vassal_bridge.audit.acts import Act, ReadStep, is_sent
+from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.sidecar_runs import silent_steps
-from vassal_bridge.audit.within.reports import report_shapes, tells_of_act
+from vassal_bridge.audit.within.reports import is_reported, report_shapes, tells_of_act
 from vassal_bridge.formats.logs.story import plain_chat
 from vassal_bridge.formats.module import Module
 
 _NUMBER = re.compile(r"\b\d+\b")
-_USUAL = 1
-"""Moves on a map that must be reported before an unreported one is worth a question."""
-_SENDS = ("sendto;",)
-"""Traits whose state changes when they send a piece."""
-_BY_KEY = ("return;", "translate;")
-"""Traits that move a piece and keep no trace of it."""
+_SWITCHED_OFF = 4
+"""Silent moves of a player on a map that tell that reports were switched off."""
 
 
 def created_and_deleted(reading: Reading) -> Iterator[Finding]:
     """Yield the pieces that were created, cloned or deleted."""
     slots = set() if reading.module is None else _gpids(reading.module)
+    has_extensions = bool(reading.log.start.commands.all("RegisterExtension"))
     alive = _Alive(reading)
     for step in reading.steps:
         for act in step.of("AddPiece", "RemovePiece"):
@@ -38,7 +35,8 @@ def created_and_deleted(reading: Reading) -> Iterator[Finding]:
                 code = "PIECE-CLONED" if alive.has_like(act) else "PIECE-CREATED"
                 yield found(code, reading, step, acts=[act])
                 if slots and piece.gpid and piece.gpid not in slots:
-                    yield found("PIECE-NOT-IN-MODULE", reading, step, acts=[act])
+                    severity = Severity.NOTE if has_extensions else None
+                    yield found("PIECE-NOT-IN-MODULE", reading, step, acts=[act], severity=severity)
             elif act.kind == "RemovePiece" and act.before and act.before.kind == "piece":
                 yield found("PIECE-DELETED", reading, step, acts=[act])
         alive.follow(step)
@@ -86,16 +84,15 @@ class _Alive:
 
 def silent(reading: Reading) -> Iterator[Finding]:
     """Yield the steps that move or change pieces and tell nothing of it."""
-    reported = _reported(reading)
+    reporting = _Reporting(reading)
     by_sidecar = silent_steps(reading.steps)
     for step in reading.steps:
         acts = [act for act in step.of("MovePiece", "ChangePiece", "RemovePiece") if _is_seen(act)]
-        if not acts or step.is_undo or step.chat:
+        if not acts or step.is_undo or is_reported(step):
             continue
         moves = [act for act in acts if act.kind == "MovePiece" and _moved(act)]
-        maps = {act.after.point[0] for act in moves if act.after and act.after.point}
-        usual = any(reported.get(name, 0) >= _USUAL for name in maps)
-        by_hand = moves and not any(_is_sent(act) for act in acts)
+        usual = any(reporting.is_usual(step.number, key) for key in _movers(moves))
+        by_hand = moves and not any(is_sent(act) for act in acts)
         by_hand = by_hand and step.number not in by_sidecar
         code = "PIECE-SILENT-MOVE" if usual and by_hand else "PIECE-SILENT"
         evidence = (
@@ -110,17 +107,42 @@ def silent(reading: Reading) -> Iterator[Finding]:
         yield found(code, reading, step, evidence, acts=acts)
 
 
-def _reported(reading: Reading) -> dict[str, int]:
-    """Return how many moves were reported for each map, in the words that maps use."""
-    counts: dict[str, int] = {}
-    shapes = report_shapes(reading.module)
-    for step in reading.steps:
-        if not step.is_undo and any(tells_of_act(plain_chat(one), shapes) for one in step.chat):
-            for act in step.of("MovePiece"):
-                if act.after is not None and act.after.point is not None:
-                    name = act.after.point[0]
-                    counts[name] = counts.get(name, 0) + 1
-    return counts
+class _Reporting:
+    """Whether the moves of each player on each map are reported, step by step.
+
+    A player may have reports switched off, and may do so in the middle of a log: a long row of
+    silent moves, behind which or before which none is reported, is nothing unusual.
+    """
+
+    def __init__(self, reading: Reading) -> None:
+        self._moves: dict[tuple[str, str], list[tuple[int, bool]]] = {}
+        shapes = report_shapes(reading.module)
+        for step in reading.steps:
+            if step.is_undo:
+                continue
+            told = any(tells_of_act(plain_chat(one), shapes) for one in step.chat)
+            moves = [act for act in step.of("MovePiece") if told or _moved(act)]
+            for key in _movers(moves):
+                self._moves.setdefault(key, []).append((step.number, told))
+
+    def is_usual(self, step: int, key: tuple[str, str]) -> bool:
+        """Whether a move on a map by a player would be reported at a step."""
+        moves = self._moves.get(key, [])
+        before = [told for number, told in moves if number < step]
+        after = [told for number, told in moves if number > step]
+        if any(before) and any(after):
+            return True
+        silent = 1 + sum(1 for told in (*before, *after) if not told)
+        return (any(before) or any(after)) and silent < _SWITCHED_OFF
+
+
+def _movers(moves: Iterable[Act]) -> set[tuple[str, str]]:
+    """Return who has moved on which map, by the names that steps use."""
+    return {
+        (act.after.point[0], act.command["player"] if act.command.has("player") else "")
+        for act in moves
+        if act.after is not None and act.after.point is not None
+    }
 
 
 def _is_seen(act: Act) -> bool:
@@ -136,14 +158,3 @@ def _moved(act: Act) -> bool:
         and before.point is not None
         and before.point != after.point
     )
-
-
-def _is_sent(act: Act) -> bool:
-    """Whether a key of the piece's has sent it elsewhere, which makes no report."""
-    before, after = act.before, act.after
-    if before is None or after is None:
-        return False
-    if any(one.startswith(_BY_KEY) for one in before.types):
-        return True
-    states = zip(before.types, before.states, after.states, strict=False)
-    return any(one.startswith(_SENDS) and old != new for one, old, new in states)

@@ -48,7 +48,8 @@ def others_pieces(reading: Reading) -> Iterator[Finding]:
         acts = [act for act in step.of("MovePiece") if _is_others(act, seat.side, seat.player)]
         acts = [act for act in acts if _owner(act, seated) != seat.side]
         if acts:
-            severity = Severity.NOTE if has_rolled or _all_leave(acts) else Severity.QUESTION
+            is_usual = has_rolled or _all_leave(acts) or not seated.is_match
+            severity = Severity.NOTE if is_usual else Severity.QUESTION
             owners = ", ".join(dict.fromkeys(_owner(act, seated) for act in acts))
             evidence = f"{seat.name} plays {seat.side}, the piece is {owners}'s"
             evidence += "; dice were rolled before in this phase" if has_rolled else ""
@@ -133,7 +134,7 @@ def _joined(reading: Reading, step: ReadStep, act: Act, seated: Seated) -> Itera
     side = "" if side == OBSERVERS else side
     old = seated.seats.get(act.command["player"])
     if old is not None and old.side != side:
-        severity = Severity.QUESTION if old.side else Severity.NOTE
+        severity = Severity.QUESTION if old.side and len(seated.seats) > 1 else Severity.NOTE
         evidence = f"{name}: from {old.side or 'observer'} to {side or 'observer'}"
         yield found("ROSTER-SIDE", reading, step, evidence, severity=severity)
     elif old is not None and old.name != name:

@@ -9,6 +9,7 @@ from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.sidecar_runs import silent_steps
+from vassal_bridge.audit.within.reports import is_reported
 from vassal_bridge.formats.module import Module
 
 _BUTTON = "ChangePropertyButton"
@@ -26,7 +27,7 @@ def values_unreported(reading: Reading) -> Iterator[Finding]:
     by_traits = _set_by_traits(reading, reported)
     by_sidecar = silent_steps(reading.steps)
     for step in reading.steps:
-        if step.is_undo or step.chat:
+        if step.is_undo or is_reported(step):
             continue
         for act in step.of("ChangeProperty"):
             name, old, new = (act.command[key] for key in ("name", "old", "new"))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vassal_bridge.audit.acts import Act, ReadStep
-from vassal_bridge.audit.finding import Finding
+from vassal_bridge.audit.acts import Act, ReadStep, is_sent
+from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.seating import Seated, seated_steps
+from vassal_bridge.audit.within.reports import is_reported
 
 
 def secrets_shown(reading: Reading) -> Iterator[Finding]:
@@ -53,8 +54,10 @@ def decks(reading: Reading) -> Iterator[Finding]:
     for step in reading.steps:
         for act in step.of("ChangePiece"):
             yield from _deck_changes(reading, step, act)
-        for act in step.of("MovePiece"):
+        moves = step.of("MovePiece")
+        for act in moves:
             yield from _card_moves(reading, step, act, drawn)
+        yield from _from_within(reading, step, moves)
 
 
 def _deck_changes(reading: Reading, step: ReadStep, act: Act) -> Iterator[Finding]:
@@ -64,8 +67,26 @@ def _deck_changes(reading: Reading, step: ReadStep, act: Act) -> Iterator[Findin
     if before.is_face_down and not after.is_face_down:
         yield found("DECK-SHOWN", reading, step, before.name, acts=[act])
     reordered = before.members != after.members and sorted(before.members) == sorted(after.members)
-    if reordered and not step.chat and not step.is_undo:
-        yield found("DECK-ORDER", reading, step, f"the order of {before.name}", acts=[act])
+    if reordered and not is_reported(step) and not step.is_undo:
+        severity = None if before.reports else Severity.NOTE
+        evidence = f"the order of {before.name}"
+        yield found("DECK-ORDER", reading, step, evidence, acts=[act], severity=severity)
+
+
+def _from_within(reading: Reading, step: ReadStep, moves: list[Act]) -> Iterator[Finding]:
+    """Yield the cards on which others lay that stay in their deck [DECK-WITHIN].
+
+    Cards drawn together come in any order. A card that a trait of its own sends may lie anywhere.
+    """
+    drawn = [act for act in moves if act.before and act.after and act.before.deck != act.after.deck]
+    together = {act.before.id for act in drawn if act.before}
+    for act in () if step.is_undo else drawn:
+        before = act.before
+        above = [card for card in before.above if card not in together] if before else []
+        if before is not None and above and before.is_face_down:
+            evidence = f"{len(above)} cards lay on it in {before.deck}"
+            severity = Severity.NOTE if is_sent(act) else None
+            yield found("DECK-WITHIN", reading, step, evidence, acts=[act], severity=severity)
 
 
 def _card_moves(
@@ -74,9 +95,6 @@ def _card_moves(
     before, after = act.before, act.after
     if before is None or after is None or before.deck == after.deck:
         return
-    if before.above and before.is_face_down and not step.is_undo:
-        evidence = f"{before.above} cards lay on it in {before.deck}"
-        yield found("DECK-WITHIN", reading, step, evidence, acts=[act])
     if before.deck and before.is_face_down and not after.deck:
         drawn[before.id] = (step.number, before.deck)
     elif after.deck and before.id in drawn and after.is_face_down:
