@@ -106,11 +106,17 @@ class ReadStep:
 
 
 def is_sent(act: Act) -> bool:
-    """Whether a key of the piece's has sent it elsewhere, which makes no report."""
+    """Whether a key of the piece's may have sent it elsewhere, which makes no report."""
+    before = act.before
+    if before is None or act.after is None:
+        return False
+    return any(one.startswith(_BY_KEY) for one in before.types) or was_sent(act)
+
+
+def was_sent(act: Act) -> bool:
+    """Whether a trait of the piece's has sent it elsewhere, as its state shows."""
     before, after = act.before, act.after
     if before is None or after is None:
         return False
-    if any(one.startswith(_BY_KEY) for one in before.types):
-        return True
     states = zip(before.types, before.states, after.states, strict=False)
     return any(one.startswith(_SENDS) and old != new for one, old, new in states)

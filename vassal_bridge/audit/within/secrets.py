@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vassal_bridge.audit.acts import Act, ReadStep, is_sent
+from vassal_bridge.audit.acts import Act, ReadStep, was_sent
 from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
@@ -85,7 +85,7 @@ def _from_within(reading: Reading, step: ReadStep, moves: list[Act]) -> Iterator
         above = [card for card in before.above if card not in together] if before else []
         if before is not None and above and before.is_face_down:
             evidence = f"{len(above)} cards lay on it in {before.deck}"
-            severity = Severity.NOTE if is_sent(act) else None
+            severity = Severity.NOTE if was_sent(act) else None
             yield found("DECK-WITHIN", reading, step, evidence, acts=[act], severity=severity)
 
 
