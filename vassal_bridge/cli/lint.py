@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.cli.output import put, put_json, say
+from vassal_bridge.cli.output import progress, put, put_json, say
 from vassal_bridge.errors import EXIT_NO
 from vassal_bridge.formats.linting.lint import RULES, Finding, Severity, lint
 from vassal_bridge.formats.module import Module, open_module
@@ -45,7 +45,8 @@ def lint_command(
     opened = open_module(module)
     if extensions:
         opened = opened.with_extensions(extensions)
-    found = lint(opened)
+    with progress(RULES, "Checking", len(RULES)) as rules:
+        found = lint(opened, rules)
     if as_json:
         put_json([_as_data(finding) for finding in found])
     else:

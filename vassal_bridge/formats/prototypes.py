@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from vassal_bridge.errors import FormatError, Problem, Where
 from vassal_bridge.formats.chain import Chain
@@ -19,6 +20,8 @@ COMMENT = "cmt;"
 MARKER = "mark;"
 _ADD_PIECE = "+/"
 
+_DEFINITIONS_KEPT = 1024
+"""How many texts stay divided: prototypes are asked for again by each slot that uses them."""
 MAX_TRAITS = 20_000
 """How many traits, prototypes included, one expanded piece may have: they could multiply."""
 
@@ -58,6 +61,7 @@ class Prototype:
     place: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=_DEFINITIONS_KEPT)
 def parse_definition(text: str) -> Definition:
     """Return the traits of an AddPiece text `+/null/type/state`; a missing state is empty.
 

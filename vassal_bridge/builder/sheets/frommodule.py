@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from PIL import Image
@@ -48,13 +48,16 @@ class SlotFaces:
     markers: Mapping[str, str] = field(default_factory=dict)
 
 
-def module_pieces(art: ModuleArt, mm: float, paper: Paper) -> tuple[list[Piece], list[str]]:
+def module_pieces(
+    art: ModuleArt, mm: float, paper: Paper, slots: Iterable[Slot] | None = None
+) -> tuple[list[Piece], list[str]]:
     """Return the pieces of a module, and sentences about the slots that cannot be printed.
 
     Those are the slots of which nothing can be seen, and what no paper can hold. The commonest
-    size of a counter becomes `mm` wide; others keep their proportion to it.
+    size of a counter becomes `mm` wide; others keep their proportion to it. Without `slots` it
+    is all of them.
     """
-    counted, refused = counted_faces(art)
+    counted, refused = counted_faces(art, slots)
     widths = Tally(found.images[0].width for found, _ in counted)
     common = widths.most_common(1)[0][0] if widths else 1
     pieces: list[Piece] = []
@@ -67,7 +70,9 @@ def module_pieces(art: ModuleArt, mm: float, paper: Paper) -> tuple[list[Piece],
     return pieces, refused
 
 
-def counted_faces(art: ModuleArt) -> tuple[list[tuple[SlotFaces, int]], list[str]]:
+def counted_faces(
+    art: ModuleArt, slots: Iterable[Slot] | None = None
+) -> tuple[list[tuple[SlotFaces, int]], list[str]]:
     """Return a module's counters with the number of each, and why other slots are none.
 
     Equal counters of the tray and of the start are the same cardboard: the larger number counts,
@@ -76,7 +81,7 @@ def counted_faces(art: ModuleArt) -> tuple[list[tuple[SlotFaces, int]], list[str
     counts: dict[tuple[str, bytes], Tally[str]] = {}
     first: dict[tuple[str, bytes], SlotFaces] = {}
     refused: list[str] = []
-    for slot in art.module.slots:
+    for slot in art.module.slots if slots is None else slots:
         try:
             found = slot_faces(art, slot)
         except (BridgeError, ValueError) as error:

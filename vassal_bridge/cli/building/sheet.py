@@ -12,7 +12,7 @@ from vassal_bridge.builder.sheets.fromrecipe import recipe_pieces
 from vassal_bridge.builder.sheets.paper import PAPERS
 from vassal_bridge.builder.sheets.printing import Piece
 from vassal_bridge.builder.sheets.writing import make_sheet, write_sheet
-from vassal_bridge.cli.output import put, say
+from vassal_bridge.cli.output import progress, put, say
 from vassal_bridge.formats.module import open_module
 from vassal_bridge.pictures.art import ModuleArt
 
@@ -102,7 +102,9 @@ def _of_recipe(recipe: str) -> tuple[str, list[Piece]]:
 
 def _of_module(path: Path, mm: float, paper: str) -> tuple[str, list[Piece]]:
     art = ModuleArt(open_module(path))
-    pieces, refused = module_pieces(art, mm, PAPERS[paper])
+    slots = list(art.module.slots)
+    with progress(slots, "Drawing", len(slots)) as shown:
+        pieces, refused = module_pieces(art, mm, PAPERS[paper], shown)
     for sentence in [*refused, *art.doubts][:MOST_TOLD]:
         say(f"Note: {sentence}")
     more = len(refused) + len(art.doubts) - MOST_TOLD

@@ -5,7 +5,7 @@ The rules are a table; a rule's function yields the places where it finds someth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -308,14 +308,14 @@ RULES: tuple[Rule, ...] = (
 """Every rule, in the order in which findings are reported."""
 
 
-def lint(module: Module) -> list[Finding]:
+def lint(module: Module, rules: Iterable[Rule] = RULES) -> list[Finding]:
     """Return what the rules find in a module and the extensions it was given, rule by rule.
 
     An extension alone is judged by those rules only that do not need its module.
     """
     survey = Survey(module)
     found: list[Finding] = []
-    for rule in RULES:
+    for rule in rules:
         if rule.needs_module and module.is_extension:
             continue
         for component, message in rule.check(survey):
