@@ -88,7 +88,7 @@ def _raid(state: State, choose: Choose, value: str) -> float:
 def _prize(state: State, place: str, what: str) -> float:
     field = state.board.field_in(place)
     if what == FIELD and field is not None:
-        return min(len(fields.parked(state, field.name)), 4) * GROUP_KILLS / 2
+        return min(fields.expected(state, field.name), 4) * GROUP_KILLS / 2
     return TROOPS if what == GROUND else 0.0
 
 

@@ -28,11 +28,16 @@ def reinforcement(state: State) -> Steps[None]:
     from Del Monte [MAC-3.1-A]; aircraft are withdrawn; a battery is repaired. Ground units that
     arrive are placed by hand.
     """
+    yield from allied_reinforcement(state)
+    yield from withdrawals.withdraw(state)
+
+
+def allied_reinforcement(state: State) -> Steps[None]:
+    """Play the Allied part of the reinforcement phase: submarines, B-17s, a battery [3.1]."""
     yield from submarines.leave(state)
     yield from submarines.arrive(state)
     yield from deployment.arrive_far(state)
     yield from _place_submarines(state)
-    yield from withdrawals.withdraw(state)
     yield from batteries.repair(state)
 
 
@@ -52,6 +57,17 @@ def naval(state: State) -> Steps[None]:
     [3.2.1, 4.4, 8.4.3]
     """
     yield from landing.naval_phase(state)
+    yield from _aircraft(state)
+
+
+def meet_landing(state: State) -> Steps[None]:
+    """Let submarines, then aircraft attack the groups at sea: the Allied part [11.4, 8.4.3]."""
+    yield from submarines.attacks(state)
+    yield from _aircraft(state)
+
+
+def _aircraft(state: State) -> Steps[None]:
+    """Let aircraft fly against the groups; a field near two landings rolls at each [MAC-8.4-3]."""
     places = {unit.location for units in landing.groups(state).values() for unit in units}
     for place in sorted(places):
         yield from scramble.against_landing(state, place, ALLIED)

@@ -16,7 +16,9 @@ from modules.macarthur.rules.raids import (
 )
 from modules.macarthur.rules.returns import recover
 from modules.macarthur.rules.scramble import scramble
+from modules.macarthur.rules.seats import is_attacked_unseen
 from modules.macarthur.units import Mission
+from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Set, Tell
 from vassal_bridge.game.sequence import Steps
 
@@ -33,7 +35,15 @@ def air_phase(state: State) -> Steps[None]:
 
 
 def attacks(state: State) -> Steps[None]:
-    """Resolve the raids that are over their targets, place by place."""
+    """Resolve the raids that are over their targets, place by place.
+
+    Raises RuleError while the charts of whom they attack are sealed [2.2.1].
+    """
+    if is_attacked_unseen(state, state.enemy):
+        raise RuleError(
+            "the enemy's airfield charts are sealed: their owner opens them and resolves the"
+            " attacks; plan yours with `air_plan` or `next` [2.2.1]"
+        )
     for place in places(state):
         if not any(has_to_attack(state, raid) for raid in raids(state) if raid.place == place):
             continue

@@ -147,7 +147,8 @@ def _under(state: State, raid: Raid) -> tuple[Unit, ...]:
 def hit_landing(state: State, raid: Raid, hits: Hits, *, sinks: bool, why: str) -> Steps[None]:
     """Let hits fall on units that land: a step each, drawn by lot [MAC-8.4.3-B].
 
-    Bombs sink their transports with them [MAC-8.4.3-C], guns do not [MAC-8.4.3-D].
+    Bombs sink their transports with them [MAC-8.4.3-C], guns do not [MAC-8.4.3-D]; who goes by
+    boat has none [4.5.1].
     """
     for _ in range(hits.count):
         units = _under(state, raid)
@@ -156,5 +157,5 @@ def hit_landing(state: State, raid: Raid, hits: Hits, *, sinks: bool, why: str) 
         (unit,) = yield from damage.draw(state, units, 1, why)
         points = transports.step_points(unit)
         yield from damage.hit_units(state, [unit], Hits(1, damage.A_STEP), why)
-        if sinks:
+        if sinks and not unit.moved:
             yield from transports.sink(state, points, why)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from modules.macarthur.board import Field
 from modules.macarthur.rules.fields import capture, noted_owner, occupant, parked
 from modules.macarthur.rules.scramble import overrun
-from modules.macarthur.units import ALLIED
+from modules.macarthur.rules.sealed import is_sealed
+from modules.macarthur.units import ALLIED, JP
 from vassal_bridge.game.changes import Tell
 from vassal_bridge.game.sequence import Steps
 
@@ -30,10 +31,15 @@ def entered(state: State) -> tuple[Field, ...]:
 def take(state: State) -> Steps[None]:
     """Let aircraft flee from the fields that enemies have entered, and note who holds them.
 
-    [MAC-8.4.4-A, MAC-8.1-B]
+    [MAC-8.4.4-A, MAC-8.1-B] While charts are sealed that a field is on, its owner sees to that
+    when they are opened.
     """
     for field in entered(state):
         side = occupant(state, field)
+        loser = JP if side == ALLIED else ALLIED
+        if is_sealed(state, loser):
+            yield Tell(f"{field.name} is entered: aircraft flee when its charts are opened [8.4.4]")
+            continue
         if any(unit.side != side for unit in parked(state, field.name)):
             yield from overrun(state, field.name)
         yield from capture(state, field.name, side)

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from modules.macarthur.rules import pads, secrets, turns
+from modules.macarthur.rules import captures, pads, secrets, turns
 from modules.macarthur.rules.returns import land, landing_places
-from modules.macarthur.rules.sealed import BOXES, is_sealed
-from modules.macarthur.units import ABSU, BACK, FRONT, JP, Mission, Unit
+from modules.macarthur.rules.sealed import BOXES, is_sealed, topic
+from modules.macarthur.units import ABSU, BACK, FRONT, Mission, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Flip, Place, Set, Tell
 from vassal_bridge.game.sequence import Steps
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 MARKS: Final = ("held", "aborted", "moved")
 _ORDERS: Final = ", orders"
 """What the label of the planning pad's orders ends with."""
-
-
-def topic(side: str) -> str:
-    """Return what a side's sealed charts are called."""
-    return f"{'Japanese' if side == JP else 'Allied'} airfield charts"
 
 
 def on_charts(state: State, side: str) -> tuple[Unit, ...]:
@@ -82,7 +77,8 @@ def open_charts(state: State, side: str) -> Steps[None]:
     """Put a side's aircraft back onto its charts, as they were sealed.
 
     What has been destroyed or has left since does not come back; what came home meanwhile lands
-    now [MAC-8.2-A]. Raises RuleError where the charts are not sealed, or were by another player.
+    now [MAC-8.2-A], and aircraft flee from fields that were entered [MAC-8.4.4-A]. Raises RuleError
+    where the charts are not sealed, or were by another player.
     """
     if not is_sealed(state, side):
         raise RuleError(f"the {topic(side)} are not sealed [2.2.1]")
@@ -112,6 +108,7 @@ def open_charts(state: State, side: str) -> Steps[None]:
         yield from land(state, state.units[unit.id], places, unit.base, "[2.2.1] opened")
     orders = {**pads.orders(state), **pads.parse_orders(plan)}
     yield from pads.write_orders(state, orders, "[2.2.1] opened")
+    yield from captures.take(state)
     yield Tell(f"The {topic(side)} are open here [2.2.1]")
 
 

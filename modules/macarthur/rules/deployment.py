@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 from modules.macarthur.board import ARRIVING, LUZON_CHART, WITHDRAWN
 from modules.macarthur.rules import chits, coast, turns
 from modules.macarthur.rules.fields import has_room, parked
+from modules.macarthur.rules.sealed import is_sealed
 from modules.macarthur.units import AA, ALLIED, JP, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Place, Tell
 from vassal_bridge.game.hexes import HexId
-from vassal_bridge.game.sequence import Option, Steps, choose
+from vassal_bridge.game.sequence import SECRET, Option, Steps, choose
 
 if TYPE_CHECKING:
     from modules.macarthur.state import State
@@ -26,8 +27,12 @@ ALLIED_AIR: Final = {
     ("P-40E", "Clark"): 2,
     ("P-26", "Batangas"): 1,
     ("B-17", "Clark"): 2,
+    ("B-17", "Del Monte"): 1,
 }
-"""Where Allied aircraft begin, but for a B-10 and a B-18 [16.1.2.1]."""
+"""Where Allied aircraft begin, but for a B-10 and a B-18 [16.1.2.1].
+
+The B-17 that flies in on turn 2 comes from Del Monte [14.2].
+"""
 ANY_BOMBER_FIELD: Final = ("B-10", "B-18")
 JAPANESE_AIR: Final = {
     ("Nate", "Koshun"): 2,
@@ -228,7 +233,7 @@ def deploy_convoys(state: State) -> Steps[None]:
 
 
 def arrive_far(state: State) -> Steps[None]:
-    """Let the B-17s of Del Monte come to Luzon on turn 2 [MAC-3.1-A, MAC-16.1.2.2-A].
+    """Let the B-17s of Del Monte come to Luzon on turn 2 [MAC-3.1-A, MAC-16.1.2.2-A, 14.2].
 
     To Clark, from where they must always fly [16.1.2.1], or while that is full to another field
     with room; they may also stay.
@@ -241,10 +246,10 @@ def arrive_far(state: State) -> Steps[None]:
         places = [HOME] if HOME in free else free
         options = [*(Option(name, name) for name in places), Option(FAR_FIELD, "it stays")]
         prompt = f"Where does {unit.name} arrive?"
-        field = yield from choose("arrive", prompt, options, why="[14.2]")
+        field = yield from choose(SECRET, prompt, options, why="[14.2]")
         if field != FAR_FIELD:
             yield Place(unit.id, FAR_FIELD, field, "[16.1.2.2] arrives on turn 2")
-            yield Tell(f"{unit.name} arrives at {field} [14.2]")
+            yield Tell(f"{unit.name} arrives [14.2]")
 
 
 def _billet(state: State, unit: Unit, convoy: str) -> Steps[None]:
@@ -287,12 +292,18 @@ def _deploy(state: State, unit: Unit, convoy: str) -> Steps[None]:
         fields = [name for name in fields if has_room(state, name, unit)]
     options = [Option(name, name) for name in fields]
     prompt = f"At which field does {unit.name} of the {convoy} convoy begin?"
-    field = yield from choose("deploy", prompt, options, why="[16.1.2.2]")
+    field = yield from choose(SECRET, prompt, options, why="[16.1.2.2]")
     yield Place(unit.id, ARRIVING, field, f"[16.1.2.2] {convoy}")
 
 
 def reconnoitre(state: State) -> Steps[None]:
-    """Tell Japan which classes of aircraft stand on one Allied field [MAC-16.1.2.3-a]."""
+    """Tell Japan which classes of aircraft stand on one Allied field [MAC-16.1.2.3-a].
+
+    While the Allied charts are sealed their owner answers, who plays this himself.
+    """
+    if is_sealed(state, ALLIED):
+        yield Tell("The scout: name an Allied field; its owner answers, with `scout` [16.1.2.3]")
+        return
     fields = [one.name for one in state.board.fields.values() if one.owner == ALLIED]
     options = [Option(name, name) for name in fields]
     name = yield from choose("scout", "Which field is scouted?", options, why="[16.1.2.3]")

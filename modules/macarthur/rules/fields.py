@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from modules.macarthur.board import BICOL_CHART, FORMOSA_CHART, Field
 from modules.macarthur.rules import ledger
+from modules.macarthur.rules.sealed import is_sealed
 from modules.macarthur.units import ABSU, ALLIED, JP, Unit
 from vassal_bridge.game.changes import Advance
 
@@ -20,8 +21,8 @@ BUILT_IN_AT = frozenset({"Kagi", "Taichu", "Tainan", "Takao"})
 """The fields where those models begin [16.1.4], which so have support without a counter."""
 TIED = MappingProxyType({"B-17": "Clark", "Tina": "Kagi"})
 """Models that operate from one field alone [16.1.2.1, 12.1]."""
-SHARED = "P-40"
-"""The model on the support units that all P-40s share [8.2]."""
+SHARED = MappingProxyType({"P-40E": "P-40", "P-40B": "P-40", "B-10": "B-10/18", "B-18": "B-10/18"})
+"""The model on the support units of aircraft that share theirs: P-40s [8.2], a pair [16.1.2.1]."""
 DAMAGE = "damage"
 CAPTURED = "notes"
 
@@ -93,6 +94,13 @@ def parked(state: State, name: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in state.at(name) if unit.is_parked)
 
 
+def expected(state: State, name: str) -> int:
+    """Return how many aircraft a field holds; on sealed charts as many as it has boxes [2.2.1]."""
+    if is_sealed(state, owner(state, name) or noted_owner(state, state.board.fields[name])):
+        return sum(boxes(state, name, sort) for sort in SORTS)
+    return len(parked(state, name))
+
+
 def is_barred(state: State, name: str, side: str) -> bool:
     """Whether a field lies in an area of Bicol with an enemy in it [MAC-4.8-D]."""
     field = state.board.fields[name]
@@ -114,10 +122,13 @@ def has_room(state: State, name: str, unit: Unit) -> bool:
 
 
 def suits(absu: Unit, unit: Unit) -> bool:
-    """Whether a support unit serves an aircraft: of its model, or any P-40 [MAC-8.2-A1]."""
+    """Whether a support unit serves an aircraft: of its model, or shared [MAC-8.2-A1].
+
+    The B-10 and the B-18 share one, as the set-up gives them one together [16.1.2.1].
+    """
     if absu.kind != ABSU or absu.side != unit.side:
         return False
-    return absu.model == (SHARED if unit.model.startswith(SHARED) else unit.model)
+    return absu.model == SHARED.get(unit.model, unit.model)
 
 
 def has_support(state: State, name: str, side: str) -> bool:

@@ -130,8 +130,8 @@ def _needed(state: State) -> int:
     return sum(stacking(units) for units in groups(state).values())
 
 
-def naval_phase(state: State) -> Steps[None]:
-    """Play the Japanese naval phase: groups on arrows, transports noted, submarines.
+def sail(state: State) -> Steps[None]:
+    """Play the Japanese part of its naval phase: groups on arrows, transports noted.
 
     [MAC-3.2.1-A, MAC-4.4.1-a] Units that stand on arrows already are part of it. Raises RuleError
     in another phase, for landings that are not allowed, and when they are under way already.
@@ -151,6 +151,11 @@ def naval_phase(state: State) -> Steps[None]:
         names = ", ".join(unit.name for unit in units)
         yield Tell(f"{beach}: {stacking(units)} SP: {names} [4.4.4]")
     yield from _note_transports(state)
+
+
+def naval_phase(state: State) -> Steps[None]:
+    """Play the naval phase at sea: groups and transports, then submarines [MAC-3.2.1-A, 3.2.1]."""
+    yield from sail(state)
     yield from submarines.attacks(state)
 
 
@@ -235,12 +240,12 @@ def assault(state: State, hex_id: str, units: Sequence[Unit], place: str) -> Ste
     """
     enemies = defenders(state, hex_id)
     if not enemies:
-        yield Tell(f"{place}: {len(units)} units land without a fight [4.4.6]")
+        yield Tell(f"{place}: {_counted(units)} ashore without a fight [4.4.6]")
         yield from _ashore(state, hex_id, (), units)
         return True
     fighting = yield from _who_attacks(units, place)
     rest = [unit for unit in units if unit not in fighting]
-    yield Tell(f"{place}: {strength_note(fighting)} against {len(enemies)} units [4.4.6]")
+    yield Tell(f"{place}: {strength_note(fighting)}, {_counted(enemies)} there [4.4.6]")
     options = [
         Option(HELD, "at least one defender is still in the hex"),
         Option(CLEARED, "the defenders have retreated or are eliminated"),
@@ -268,7 +273,12 @@ def strength_note(units: Sequence[Unit]) -> str:
     guns = [unit.name for unit in units if unit.is_artillery]
     others = len(units) - len(guns)
     without = f", {', '.join(guns)} without attack strength" if guns else ""
-    return f"{others} units attack at half strength{without}"
+    attack = "unit attacks" if others == 1 else "units attack"
+    return f"{others} {attack} at half strength{without}"
+
+
+def _counted(units: Sequence[Unit]) -> str:
+    return "1 unit" if len(units) == 1 else f"{len(units)} units"
 
 
 def _who_attacks(units: Sequence[Unit], place: str) -> Steps[list[Unit]]:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from modules.macarthur.rules import coast, corregidor, landing, ledger, transports, turns
+from modules.macarthur.rules import (
+    air,
+    coast,
+    corregidor,
+    landing,
+    ledger,
+    scramble,
+    transports,
+    turns,
+)
+from modules.macarthur.rules.sealed import is_sealed
 from modules.macarthur.units import ALLIED, JP, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.changes import Move, Set, Tell
@@ -105,12 +115,24 @@ def _sail(state: State, unit: Unit) -> Steps[None]:
 def _assault(state: State, unit: Unit, goal: HexId) -> Steps[None]:
     """Let a unit that came by boat attack the hex it lands in [MAC-4.5.1-B, MAC-4.5.1-C].
 
-    The players resolve the combat at once, as they do an amphibious assault; at Corregidor they are
+    Aircraft near may fly against it first, as against any landing [MAC-8.4-3, MAC-8.4.3-A]. The
+    players resolve the combat at once, as they do an amphibious assault; at Corregidor they are
     told of the batteries before, and who defends [MAC-10.2.6-A, MAC-10.2.5-A].
     """
     if goal == state.board.places.get(corregidor.PLACE):
         yield from corregidor.announce(state)
         yield from corregidor.defend(state)
+    yield Tell(f"{unit.name} goes by boat from {unit.location} to attack {goal} [4.5.1]")
+    yield Move(unit.id, unit.location, goal, "[4.5.1]")
+    if is_sealed(state, ALLIED):
+        yield Tell("No aircraft fly against it: the Allied airfield charts are sealed [8.4.3]")
+    else:
+        yield from scramble.against_landing(state, goal, ALLIED)
+        yield from air.resolve_against_landing(state, goal)
+    unit = state.units[unit.id]
+    if unit.location != goal:
+        yield Tell(f"{unit.name} does not get ashore [4.5.1]")
+        return
     yield from landing.assault(state, goal, [unit], _place(state, goal))
 
 

@@ -130,7 +130,7 @@ def _reasons(state: State, unit: Unit, mission: str, target: Target) -> Iterator
     if not unit.is_up:
         yield f"{unit.name} is inverted [8.5.4, 8.6.5]"
     if unit.moved:
-        yield f"{unit.name} has changed fields [8.1]"
+        yield f"{unit.name} has changed fields, or has its support unit from the next turn on [8.2]"
     if (home := TIED.get(unit.model, unit.location)) != unit.location:
         yield f"{unit.name} operates from {home} alone [12.1, 16.1.2.1]"
     if is_barred(state, unit.location, unit.side):

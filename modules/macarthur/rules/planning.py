@@ -67,7 +67,7 @@ def _suggestion(state: State, raided: set[str]) -> str:
         field = state.board.field_in(parse_raid(option.value)[1].place)
         if option.value in raided or not option.value.endswith(FIELD) or field is None:
             continue
-        count = len(fields.parked(state, field.name))
+        count = fields.expected(state, field.name)
         if count > most:
             best, most = option.value, count
     return best

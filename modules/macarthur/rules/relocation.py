@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modules.macarthur.rules.fields import fields_of, has_room, is_fresh, is_served, owner, suits
+from modules.macarthur.rules.fields import (
+    fields_of,
+    has_room,
+    is_fresh,
+    is_served,
+    owner,
+    parked,
+    suits,
+)
 from modules.macarthur.rules.ranges import distance, reach
 from modules.macarthur.units import ABSU, Unit
 from vassal_bridge.errors import RuleError
@@ -51,7 +59,8 @@ def relocate(state: State, unit: Unit, name: str) -> Steps[None]:
     """Change an aircraft's field; it fights no more in this phase [MAC-8.1-B].
 
     Its support unit goes along where nobody else there needs it and the new field has none; that
-    costs no transport points. Both fields are on a chart that the enemy does not see [2.2.1].
+    costs no transport points. Aircraft that wait there without one fight from the next turn on
+    [MAC-8.2-B]. Both fields are on a chart that the enemy does not see [2.2.1].
     """
     if reason := why_not(state, unit, name):
         raise RuleError(reason)
@@ -60,7 +69,10 @@ def relocate(state: State, unit: Unit, name: str) -> Steps[None]:
     yield Place(unit.id, unit.location, name, "[8.1] changes fields")
     yield Set(unit.id, "moved", False, True, "[8.1] changes fields")
     if support is not None:
+        waiting = [one for one in parked(state, name) if suits(support, one) and not one.moved]
         yield Place(support.id, support.location, name, f"[8.1] with {unit.name}")
+        for one in waiting:
+            yield Set(one.id, "moved", False, True, "[8.2] starts no turn with its support unit")
 
 
 def _support(state: State, unit: Unit) -> Unit | None:

@@ -11,6 +11,7 @@ from modules.macarthur.rules.fields import fields_of, is_served, owner, parked
 from modules.macarthur.rules.raids import FIELD, LANDING, Raid, raids, where
 from modules.macarthur.rules.ranges import distance, is_within
 from modules.macarthur.rules.returns import fields_in_range, moved
+from modules.macarthur.rules.sealed import hidden_kind
 from modules.macarthur.units import ALLIED, JP, Mission, Unit
 from vassal_bridge.game.changes import Eliminate, Set, Tell
 from vassal_bridge.game.sequence import SECRET, Option, Steps, choose, roll
@@ -85,7 +86,8 @@ def scramble(state: State, place: str) -> Steps[None]:
     attacked = attacked_field(state, place)
     for field in alarms(state, place):
         is_own = field is attacked
-        if not is_own and not (yield from _tries(state, field, place)):
+        prompt = f"scramble against the attack @{where(state, place)}"
+        if not is_own and not (yield from _tries(state, field, prompt, ALLIED, "[8.4.2]")):
             continue
         word = yield from _roll(state, field, is_raid=is_own)
         for unit in parked(state, field.name):
@@ -93,10 +95,10 @@ def scramble(state: State, place: str) -> Steps[None]:
                 yield from _answer(state, unit, word, place, is_own=is_own)
 
 
-def _tries(state: State, field: Field, place: str) -> Steps[bool]:
-    options = [Option(GO, "roll for its fighters"), Option(STAY, "stay on the ground")]
-    prompt = f"{field.name}: scramble against the attack @{where(state, place)}"
-    return (yield from choose("attempt", prompt, options, why="[8.4.2]")) == GO
+def _tries(state: State, field: Field, prompt: str, side: str, why: str) -> Steps[bool]:
+    options = [Option(GO, "roll for its aircraft"), Option(STAY, "stay on the ground")]
+    kind = hidden_kind(state, side, "attempt")
+    return (yield from choose(kind, f"{field.name}: {prompt}", options, why=why)) == GO
 
 
 def modifier(field: Field, *, is_raid: bool) -> int:
@@ -134,7 +136,8 @@ def _answer(state: State, unit: Unit, word: str, place: str, *, is_own: bool) ->
     if not allowed:
         return
     options = [Option(one, _LABELS[one]) for one in allowed]
-    answer = yield from choose("scramble", f"{unit.name} at {unit.location}", options, why="[8.4]")
+    kind = "scramble" if is_own else hidden_kind(state, unit.side, "scramble")
+    answer = yield from choose(kind, f"{unit.name} at {unit.location}", options, why="[8.4]")
     yield from _DEEDS[answer](unit, place)
 
 
@@ -183,17 +186,25 @@ def against_landing(state: State, place: str, side: str) -> Steps[None]:
     """Let the aircraft of fields near a landing fly against it [MAC-8.4.3-A].
 
     Whoever gets off by the table may bomb or strafe the landing; bombers too, as only the
-    fighters of 8.4.2 are CAP. What they do to it is `bombing` and `strafing`.
+    fighters of 8.4.2 are CAP; a field need not try, and does not
+    where nobody could fly. What they do to it is `bombing` and `strafing`.
     """
     for field in alarmed_by_landing(state, place, side):
+        here = parked(state, field.name)
+        if not any(len(_ways_to_landing(state, unit, ALL, place)) > 1 for unit in here):
+            continue
+        prompt = f"scramble against the landing @{place}"
+        if not (yield from _tries(state, field, prompt, side, "[8.4.3]")):
+            continue
         word = yield from _roll(state, field, is_raid=False)
-        for unit in parked(state, field.name):
+        for unit in here:
             ways = _ways_to_landing(state, unit, word, place)
             if len(ways) < 2:
                 continue
             options = [Option(one, one) for one in ways]
             prompt = f"{unit.name} against the landing @{place}"
-            answer = yield from choose("landing", prompt, options, why="[8.4.3]")
+            kind = hidden_kind(state, side, "landing")
+            answer = yield from choose(kind, prompt, options, why="[8.4.3]")
             if answer != STAY:
                 yield from _off(unit, answer, LANDING)
                 yield moved(unit, place, "[8.4.3] against the landing")

@@ -223,5 +223,5 @@ def test_mac_8_4_1_a_on_a_5_fighters_have_no_choice() -> None:
 def test_mac_8_4_3_a_without_support_or_out_of_range_nobody_flies_against_a_landing() -> None:
     landed = Unit("L", "L", "jp", "infantry", "0828", points=4)
     unserved = sky({"P-40E 5": "Clark"}, landed, phase="Japanese Naval")
-    assert play(lambda s: against_landing(s, "0828", "allied"), unserved, dice=[6]).choices == ()
+    assert play(lambda s: against_landing(s, "0828", "allied"), unserved).events == ()
     assert unserved.units["P-40E 5"].mission == ""

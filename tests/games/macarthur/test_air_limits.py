@@ -15,7 +15,7 @@ from modules.macarthur.units import BACK, FRONT, Mission, Unit
 from tests.macarthur_air import ALLIED_AIR, ALLIED_COMPLETION, CLARK, board, over, play, sky
 
 FIGHTER = {"P-40E 1": "Clark", "ABSU P-40 3": "Clark"}
-BOMBER = {"B-18 1": "Clark", "ABSU B-18 1": "Clark"}
+BOMBER = {"B-18 1": "Clark", "ABSU B-10/18 1": "Clark"}
 
 
 def hexes_at(base: str, way: int, *, roads: bool = False) -> list[str]:
@@ -103,6 +103,15 @@ def test_mac_8_1_b_the_support_unit_stays_where_the_new_field_has_one() -> None:
     assert state.units["ABSU P-40 3"].location == "Clark"
 
 
+def test_mac_8_2_b_who_waits_without_support_fights_from_the_turn_after_it_comes() -> None:
+    state = sky({**FIGHTER, "P-40B 1": "Iba"})
+    assert not fields.is_served(state, "Iba", state.units["P-40B 1"])
+    play(lambda s: relocation.relocate(s, s.units["P-40E 1"], "Iba"), state)
+    assert fields.is_served(state, "Iba", state.units["P-40B 1"])
+    reason = forbidden(state, state.units["P-40B 1"], Mission.CAP, Target("0435", "field"))
+    assert "has its support unit from the next turn on" in reason
+
+
 def test_mac_8_2_a_a_support_unit_serves_its_own_side() -> None:
     support, unit = load_units()["ABSU P-40 3"], load_units()["P-40E 1"]
     assert fields.suits(support, unit)
@@ -145,7 +154,7 @@ def test_mac_8_6_5_c_an_enemys_completion_turns_up_no_aircraft_that_turned_back(
 def test_mac_8_6_5_c_aborted_over_a_landing_it_misses_the_next_air_phase_of_its_side_alone() -> (
     None
 ):
-    flying = {"B-18 1": over("0828", "bomb", "Clark", "landing"), "ABSU B-18 1": "Clark"}
+    flying = {"B-18 1": over("0828", "bomb", "Clark", "landing"), "ABSU B-10/18 1": "Clark"}
     state = sky(flying, phase="Japanese Naval")
     play(lambda s: abort(s, s.units["B-18 1"], "[8.7.6]"), state)
     assert (state.units["B-18 1"].face, state.units["B-18 1"].aborted) == (BACK, False)

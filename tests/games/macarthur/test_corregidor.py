@@ -218,7 +218,7 @@ def test_mac_10_2_6_a_an_assault_by_boat_is_told_of_the_batteries_first() -> Non
     port = position().board.places["Cavite"]
     state = position(japanese("foot", port), phase="Japanese Naval")
     assert ROCK in local_movement.goals(state, state.units["foot"])
-    outcome = play(local_movement.move, state, answers=["foot", ROCK, "done", "held"])
+    outcome = play(local_movement.move, state, answers=["foot", ROCK, "done", "stay", "held"])
     assert "Corregidor: 26 batteries left" in outcome.story[0]
     assert state.units["foot"].location == "Eliminated"
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from modules.macarthur.rules.fields import SORTS, boxes, has_room, is_served, parked
+from modules.macarthur.rules.fields import SHARED, SORTS, boxes, has_room, is_served, parked
 from modules.macarthur.rules.turns import PHASES, TURNS
 from modules.macarthur.setup import (
     data_folder,
@@ -90,6 +90,7 @@ PRINTED_SET_UP = {
     "Iba": {"P-40E": 2},
     "Clark": {"P-40B": 2, "P-40E": 2, "B-17": 2, "B-10": 1, "B-18": 1},
     "Batangas": {"P-26": 1},
+    "Del Monte": {"B-17": 1},
     "Koshun": {"Nate": 2},
     "Kato": {"Lily": 2, "Ann": 2},
     "Chosu": {"Sally": 1, "Nate": 2},
@@ -99,7 +100,10 @@ PRINTED_SET_UP = {
     "Tainan": {"Nell": 2, "Zeke": 3},
     "Takao": {"Betty": 3, "Zeke": 3, "Claude": 1},
 }
-"""The aircraft of 16.1.2.1 and 16.1.4.4; the B-10 and the B-18 may be at any bomber field."""
+"""The aircraft of 16.1.2.1 and 16.1.4.4; the B-10 and the B-18 may be at any bomber field.
+
+The B-17 that flies to Clark on turn 2 comes from Del Monte [14.2].
+"""
 
 
 def test_the_aircraft_begin_where_the_text_says() -> None:
@@ -119,7 +123,8 @@ def test_on_the_first_day_everybody_has_room_and_support() -> None:
     state = start("first_day", "house")
     for unit in state.alive:
         if unit.is_air and unit.location in state.board.fields:
-            assert is_served(state, unit.location, unit), unit.name
+            is_far = unit.location == "Del Monte"
+            assert is_served(state, unit.location, unit) != is_far, unit.name
             assert has_room(state, unit.location, unit), unit.name
 
 
@@ -151,8 +156,14 @@ def test_roads_lead_from_hex_to_hex() -> None:
 
 
 def test_a_support_unit_is_of_a_model_that_flies() -> None:
-    models = {unit.model for unit in load_units().values() if unit.is_air} | {"P-40"}
+    models = {SHARED.get(one.model, one.model) for one in load_units().values() if one.is_air}
     assert {u.model for u in load_units().values() if u.kind == ABSU} <= models
+
+
+def test_mac_16_1_2_1_a_seven_allied_support_units_begin() -> None:
+    begin = [u for u in load_units().values() if u.kind == ABSU and u.side == "allied"]
+    models = Counter(u.model for u in begin if u.location != "Arriving")
+    assert models == {"P-35": 1, "P-40": 3, "P-26": 1, "B-10/18": 1, "B-17": 1}
 
 
 def test_an_unknown_scenario_is_told() -> None:

@@ -142,10 +142,8 @@ def test_mac_4_4_6_a_only_units_in_the_landing_hex_defend() -> None:
 
 def test_mac_4_4_6_b_half_strength_and_none_for_artillery() -> None:
     units = [japanese("a", OFF_LINGAYEN), japanese("gun", OFF_LINGAYEN, kind="mountain")]
-    assert (
-        landing.strength_note(units)
-        == "1 units attack at half strength, gun without attack strength"
-    )
+    told = "1 unit attacks at half strength, gun without attack strength"
+    assert landing.strength_note(units) == told
 
 
 def three_stacks(**more):
@@ -227,6 +225,22 @@ def test_mac_4_5_1_b_against_an_enemy_it_is_an_assault_and_losing_destroys() -> 
         state = position(unit, allied("pa", goal), phase=JAPANESE_NAVAL)
         play(local_movement.move, state, answers=["foot", goal, result])
         assert where(state, "foot") == place
+
+
+@pytest.mark.parametrize(("bombs", "place"), [(2, "Eliminated"), (12, "goal")])
+def test_mac_8_4_3_a_aircraft_fly_against_an_assault_by_boat_which_has_no_transports(
+    bombs: int, place: str
+) -> None:
+    unit = japanese("foot", LINGAYEN, points=1)
+    goals = local_movement.goals(position(unit, phase=JAPANESE_NAVAL), unit)
+    goal = min(goals, key=lambda one: distance(BARE.board, "Clark", one))
+    others = [one.id for one in BARE.alive if one.is_air and one.id != "B-17 1"]
+    state = position(unit, allied("pa", goal), phase=JAPANESE_NAVAL, without=others)
+    answers = ["foot", goal, "go", "bomb", "cleared"]
+    play(local_movement.move, state, dice=[6, bombs // 2, bombs // 2], answers=answers)
+    assert where(state, "foot") == (goal if place == "goal" else place)
+    assert state.units["B-17 1"].mission == "aloft"
+    assert state.tracks["transports"] == ""
 
 
 def test_mac_4_5_1_c_it_is_the_whole_move_but_for_one_hex_after_a_win() -> None:

@@ -7,7 +7,6 @@ from automation.policies import Scripted, Sensible
 from modules.macarthur.rules import chits, secrets, turns
 from modules.macarthur.rules.landing import beach_label
 from tests.macarthur_sea import arrow, japanese, position, where
-from vassal_bridge.errors import RuleError
 from vassal_bridge.game.dice import SeededDice
 from vassal_bridge.game.sequence import run
 from vassal_bridge.game.simulate import Setup, play_through
@@ -71,21 +70,22 @@ def test_mac_8_4_4_a_a_field_that_the_enemy_has_entered_is_left_and_taken() -> N
     assert where(state, "B-18 1") != "John Hayes"
 
 
-def test_the_phase_of_another_players_secret_is_refused(monkeypatch, tmp_path) -> None:
+def test_2_2_1_the_phase_of_another_player_waits_for_him(monkeypatch, tmp_path) -> None:
     state = position(notes={"Japanese chit": 0})
     story(state)
     monkeypatch.setenv("VASSAL_BRIDGE_HOME", str(tmp_path / "other"))
-    with pytest.raises(RuleError, match="sealed by another player"):
-        story(state)
+    assert "it is Japan's turn to play on, with `next`; the marker stays" in story(state)[-1]
+    assert state.phase == "Japanese Naval"
 
 
-def test_another_players_submarines_are_left_to_him(monkeypatch, tmp_path) -> None:
+def test_11_1_another_players_submarines_are_left_to_him(monkeypatch, tmp_path) -> None:
     state = position()
     story(state)
     monkeypatch.setenv("VASSAL_BRIDGE_HOME", str(tmp_path / "other"))
     later_on = {"turn": "Turn 4", "phase": turns.REINFORCEMENT}
     later = type(state)(state.board, state.units.values(), {**state.tracks, **later_on})
-    assert any("their owner may place them" in line for line in story(later))
+    assert "it is the Allied player's turn" in story(later)[-1]
+    assert secrets.latest(later, "submarines") == "submarines of turn 1"
 
 
 @pytest.mark.parametrize(

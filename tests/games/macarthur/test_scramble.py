@@ -119,7 +119,7 @@ LANDED = Unit("L", "L", "jp", "infantry", "0828", points=4, steps=2)
 def test_mac_8_4_3_a_aircraft_fly_against_a_landing_bombers_too() -> None:
     state = sky({**CLARKS}, LANDED, phase="Japanese Naval")
     place = "0828"
-    answers = ["bomb", "strafe"]
+    answers = ["go", "bomb", "strafe"]
     play(lambda s: against_landing(s, place, "allied"), state, dice=[6], answers=answers)
     assert state.units["B-17 1"].mission == Mission.BOMB
     assert state.units["P-40E 5"].mission == Mission.STRAFE
@@ -131,7 +131,7 @@ def test_mac_8_1_e_what_flew_against_a_landing_is_no_raid_and_lands_in_the_enemy
     None
 ):
     state = sky({**CLARKS}, LANDED, phase="Japanese Naval")
-    play(lambda s: against_landing(s, "0828", "allied"), state, dice=[6], answers=["bomb"])
+    play(lambda s: against_landing(s, "0828", "allied"), state, dice=[6], answers=["go", "bomb"])
     assert [raid.side for raid in raids(state)] == ["allied"]
     play(lambda s: resolve_against_landing(s, "0828"), state, dice=[6, 6, 6, 6])
     assert raids(state) == ()
@@ -159,7 +159,7 @@ def test_mac_8_4_2_a_a_field_near_by_may_try_or_not() -> None:
 
 
 def test_mac_8_4_2_a_field_without_fighters_is_not_asked() -> None:
-    only_bombers = {"B-18 1": "Del Carmen", "ABSU B-18 1": "Del Carmen"}
+    only_bombers = {"B-18 1": "Del Carmen", "ABSU B-10/18 1": "Del Carmen"}
     assert alarms(sky({**BETTY, **only_bombers}), CLARK) == ()
 
 

@@ -90,7 +90,7 @@ CASES: Mapping[str, Case] = {
     ),
     "beach": Case("Sealed, beach of turn 2", again="Sealed, beach of turn 2"),
     "landing": Case(
-        "Bicol 2: 1 units land without a fight",
+        "Bicol 2: 1 unit ashore without a fight",
         units={"1/48": {"location": "Off Bicol 2"}},
         tracks=COMBAT,
     ),
@@ -116,6 +116,9 @@ CASES: Mapping[str, Case] = {
         tracks={**COMBAT, "notes": "dropped 1 Yokosuka=2"},
     ),
     "withdrawals": Case("is withdrawn [14.5]", tracks={"turn": "Turn 7", "phase": "Reinforcement"}),
+    "allied_opening": Case(
+        "it is Japan's turn to play on", "road_to_bataan", again="it is Japan's turn to play on"
+    ),
     "allied_chit": Case("Allied chit ", tracks=BEFORE, refused="drawn already"),
     "japanese_chit": Case("Sealed, Japanese chit", tracks=BEFORE, refused="drawn already"),
     "transport_turns": Case(
