@@ -5,9 +5,12 @@ from functools import cache
 from typing import Any
 
 from tests.conftest import GOLDEN
+from vassal_bridge.formats.archive import Archive
+from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.save import Save, open_save
+from vassal_bridge.formats.tokens import encode_safely
 
 KITCHEN = GOLDEN / "kitchen"
 BYSTANDERS = ("UniqueID", "ClickedX", "ClickedY")
@@ -21,6 +24,25 @@ def kitchen() -> Module:
 
 def opened(name: str, module: Module | None) -> Save:
     return open_save(KITCHEN / name, module)
+
+
+@cache
+def with_theatre(old: str, new: str) -> Module:
+    """Return the kitchen's module with another option of its map Theatre."""
+    archive = Archive.read(GOLDEN / "kitchen.vmod")
+    text = archive["buildFile.xml"].decode("utf-8")
+    place = text.index('mapName="Theatre"')
+    text = text[:place] + text[place:].replace(old, new, 1)
+    return Module(archive.replace("buildFile.xml", text.encode("utf-8")))
+
+
+def made(*types: str, state: str = "", at: str = "Parade;40;40") -> Save:
+    """Return the kitchen's first save with one more piece, of some traits and a first state."""
+    save = opened("01-new.vsav", kitchen())
+    states = [state, *[""] * (len(types) - 1), f"{at};0;0"]
+    chains = [str(Chain.of([*types, "piece;;;a.png;Made"])), str(Chain.of(states))]
+    save.editor.do(["+/" + encode_safely(["777", *chains], "/")])
+    return save
 
 
 def actions(name: str) -> list[list[str]]:

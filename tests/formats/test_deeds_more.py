@@ -1,38 +1,12 @@
 """Key commands beyond the engine's script: sides, old Layers, global keys, the keys of maps."""
 
-from functools import cache
-
 import pytest
 
-from tests.conftest import GOLDEN
-from tests.edit_kit import kitchen, opened
+from tests.edit_kit import kitchen, made, opened, with_theatre
 from vassal_bridge.errors import BindingError
-from vassal_bridge.formats.archive import Archive
-from vassal_bridge.formats.chain import Chain
 from vassal_bridge.formats.editing.changing import prove
-from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.tabletop import flat_maps
-from vassal_bridge.formats.tokens import encode_safely
-
-
-@cache
-def with_theatre(old: str, new: str) -> Module:
-    """Return the kitchen's module with another option of its map Theatre."""
-    archive = Archive.read(GOLDEN / "kitchen.vmod")
-    text = archive["buildFile.xml"].decode("utf-8")
-    place = text.index('mapName="Theatre"')
-    text = text[:place] + text[place:].replace(old, new, 1)
-    return Module(archive.replace("buildFile.xml", text.encode("utf-8")))
-
-
-def made(*types: str, state: str = "", at: str = "Parade;40;40") -> Save:
-    """Return the kitchen's first save with one more piece, of some traits and a first state."""
-    save = opened("01-new.vsav", kitchen())
-    states = [state, *[""] * (len(types) - 1), f"{at};0;0"]
-    chains = [str(Chain.of([*types, "piece;;;a.png;Made"])), str(Chain.of(states))]
-    save.editor.do(["+/" + encode_safely(["777", *chains], "/")])
-    return save
 
 
 def test_a_map_sends_its_key_to_what_moves_on_it() -> None:

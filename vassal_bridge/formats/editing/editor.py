@@ -7,13 +7,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
 from vassal_bridge.formats.commands import LOG
 from vassal_bridge.formats.editing import edits, moves
 from vassal_bridge.formats.editing.decks import DeckEdit
-from vassal_bridge.formats.editing.newpieces import new_piece
+from vassal_bridge.formats.editing.newpieces import NewPiece, new_piece
 from vassal_bridge.formats.editing.pieces import PieceEdit
 from vassal_bridge.formats.editing.places import PlaceName, Places, deck_named, meant
 from vassal_bridge.formats.editing.turns import turned
@@ -82,6 +83,31 @@ class Editor:
         for text in texts:
             if text.startswith(("D/", "+/", "-/")):
                 self._names.pop(PieceId(text.split("/")[1]), None)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Let edits be made all or none: an error among them leaves the save as it was before.
+
+        Pieces that were taken out of `save.pieces` earlier have to be asked for again then.
+        """
+        save, done, applied = self.save, len(self.commands), len(self.position.applied)
+        before = save.text if save.is_touched else None
+        try:
+            yield
+        except Exception:
+            if len(self.position.applied) != applied:
+                was = Save(save.archive) if before is None else save.with_text(before)
+                was.commands.version = save.commands.version + 1
+                save.archive, save.commands = was.archive, was.commands
+                self._look_again(self.position.applied[:applied])
+                del self.commands[done:]
+            raise
+
+    def _look_again(self, applied: list[list[str]]) -> None:
+        self.position = Position(self.save, flat_maps=self.flat_maps)
+        self.position.applied = applied
+        self.places = Places(self.position, self.module)
+        self._names.clear()
 
     # --- pieces --------------------------------------------------------------------------------
 
@@ -162,9 +188,12 @@ class Editor:
             BindingError: there is no such slot or place, or no module is known.
             AmbiguousName: several slots or maps have the name.
         """
-        module = self._needed_module()
-        made = new_piece(module, what)
+        made = new_piece(self._needed_module(), what)
         to = self.places.find(where, None, map)
+        with self.whole():
+            return self._placed(made, to)
+
+    def _placed(self, made: NewPiece, to: Point) -> PieceEdit:
         piece_id = self.position.new_id()
         self.do([edits.add(piece_id, made.type_text, edits.chain_text(made.states))])
         piece = edits.find(self.position, piece_id)

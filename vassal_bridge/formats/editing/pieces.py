@@ -8,6 +8,7 @@ outermost (1) where it has none.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
 from vassal_bridge.errors import AmbiguousName, BindingError, Where
@@ -80,6 +81,8 @@ class PieceEdit:
     def do(self, command: str, *, side: str | None = None) -> PieceEdit:
         """Do a key command of the piece, by its menu text or key, as a player does by its menu.
 
+        It is done whole or not at all: a refusal in its midst leaves the save as it was.
+
         `side` says who does it, which a command that hides the piece has to know; without one
         it is whom the editor is played by.
 
@@ -89,7 +92,8 @@ class PieceEdit:
         """
         from vassal_bridge.formats.editing import deeds  # its deeds work with this class
 
-        deeds.do(self, command, self._editor.side if side is None else side)
+        with self._editor.whole():
+            deeds.do(self, command, self._editor.side if side is None else side)
         return self
 
     @property
@@ -115,13 +119,19 @@ class PieceEdit:
                 the map's key does what is not done here.
             AmbiguousName: several maps have a place of that name.
         """
-        editor, piece = self._editor, self.piece
+        editor = self._editor
         to = editor.places.find(where, self.standing.map, map)
-        done = moves.move_piece(
-            editor.position, editor.places, piece, to, player=editor.player, marks=marks
-        )
-        editor.keep(done)
-        return self.hear_map() if marks else self
+        with self._with_key_of(to[0]) if marks else nullcontext():
+            done = moves.move_piece(
+                editor.position, editor.places, self.piece, to, player=editor.player, marks=marks
+            )
+            editor.keep(done)
+            return self.hear_map() if marks else self
+
+    def _with_key_of(self, map_name: str) -> AbstractContextManager[None]:
+        """Return what makes a move and what the map's key sets off all or nothing."""
+        is_bare = self._editor.places.move_key(map_name) is None
+        return nullcontext() if is_bare else self._editor.whole()
 
     def hear_map(self) -> PieceEdit:
         """Do what the key does that the piece's map sends to all that move on it.
@@ -144,12 +154,13 @@ class PieceEdit:
             return self.move_to(where, map=map, marks=marks)
         to = editor.places.find(where, self.standing.map, map)
         members = list(holder.members)
-        done = moves.move_stack(
-            editor.position, editor.places, holder, to, player=editor.player, marks=marks
-        )
-        editor.keep(done)
-        for member in members if marks else ():
-            PieceEdit(editor, member).hear_map()
+        with self._with_key_of(to[0]) if marks else nullcontext():
+            done = moves.move_stack(
+                editor.position, editor.places, holder, to, player=editor.player, marks=marks
+            )
+            editor.keep(done)
+            for member in members if marks else ():
+                PieceEdit(editor, member).hear_map()
         return self
 
     def put_on(self, deck: str) -> PieceEdit:
