@@ -81,7 +81,7 @@ def test_all_problems_are_told_at_once_with_file_line_and_key(recipe: Path, data
 
 
 def test_the_message_lists_every_problem(recipe: Path) -> None:
-    change(recipe / "module.toml", 'version = "0.1"', "version = 1")
+    change(recipe / "module.toml", 'version = "0.2"', "version = 1")
     change(recipe / "board.toml", 'draw = "wall"', 'draw = "moat"')
     with pytest.raises(RecipeError, match=r"has 2 problems:\n.*version.*\n.*draw"):
         read_recipe(recipe)
