@@ -206,8 +206,9 @@ def _settings(grid: Component) -> Iterator[tuple[str, str]]:
 def _of_save(save: Save, module: Module | None) -> Facts:
     log = Log(save)
     of_module, of_save = _metadata(save, MODULE_DATA), _metadata(save, SAVE_DATA)
-    view = View(save, module)
-    counted = Counter(seen.look.map or OFF_MAP for seen in view.pieces.values())
+    counted = Counter[str]()
+    for name, count in View(save, module).count_by_map().items():
+        counted[name or OFF_MAP] += count
     clean = Redactor(save).clean
     laid = {command["map"]: boards_of(command) for command in save.commands.all("SetBoards")}
     maps = list(dict.fromkeys([*maps_of(save), *sorted(counted)]))
@@ -241,7 +242,7 @@ def _of_save(save: Save, module: Module | None) -> Facts:
         "envelope": {"form": str(save.envelope.form), "key": f"{save.envelope.key:02x}"},
         "entries": len(save.archive),
         "commands": len(save.commands),
-        "characters": len(save.text),
+        "characters": save.commands.characters,
         "steps": len(log.steps),
         "problems": [clean(str(one)) for one in _problems(save)],
     }

@@ -273,6 +273,13 @@ class CommandList:
         return ESC.join(chunks)
 
     @property
+    def characters(self) -> int:
+        """How many characters the stream has."""
+        if self._all is not None or self._made:
+            return len(self.text)
+        return sum(map(len, self._chunks)) + len(self._chunks) - 1
+
+    @property
     def is_touched(self) -> bool:
         """Whether a command differs from what was read, or was put in or taken out."""
         if self._all is not None:

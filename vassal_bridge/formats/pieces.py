@@ -227,12 +227,13 @@ class Piece(GamePiece):
         VASSAL gives it.
         """
         types = self.types
-        return list(map(Trait, range(len(types)), types, self._heard))
+        return list(map(Trait, range(len(types)), types, self.heard))
 
     @property
-    def _heard(self) -> tuple[str, ...]:
-        count = len(self.types)
-        return self.states if len(self.states) == count else paired(self.states, count)
+    def heard(self) -> tuple[str, ...]:
+        """A state for each type, as VASSAL hands out the states that the file holds."""
+        count, states = len(self.types), self.states
+        return states if len(states) == count else paired(states, count)
 
     def trait(self, prefix: str, name: str | None = None) -> Trait | None:
         """Return the outermost trait with a prefix, and with a name where one is given."""
@@ -268,7 +269,7 @@ class Piece(GamePiece):
 
     @property
     def _place(self) -> Record:
-        return Record(self._heard[-1], _BASIC.state)
+        return Record(self.heard[-1], _BASIC.state)
 
     @_place.setter
     def _place(self, record: Record) -> None:

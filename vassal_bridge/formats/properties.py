@@ -24,10 +24,9 @@ from vassal_bridge.formats import traitvalues
 from vassal_bridge.formats.expressions import Kind, NotEvaluated
 from vassal_bridge.formats.expressions.context import Point, PropertyValue
 from vassal_bridge.formats.expressions.evaluator import shown
-from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.formulas import evaluate
+from vassal_bridge.formats.makeup import Makeup, SeenTrait
 from vassal_bridge.formats.pieces import Deck, GamePiece, Piece, Stack
-from vassal_bridge.formats.traits import Trait
 
 MOST_NESTED = 50
 """How many evaluations inside one another VASSAL makes before it gives up."""
@@ -173,48 +172,31 @@ class Scene:
         return self._holders.get(piece.id)
 
 
-class SeenTrait(Trait):
-    """A trait that is only read: its fields are divided once."""
-
-    __slots__ = ("_state", "_type")
-
-    def __init__(self, index: int, type_text: str, state_text: str) -> None:
-        super().__init__(index, type_text, state_text)
-        self._type: Record | None = None
-        self._state: Record | None = None
-
-    @property
-    def type(self) -> Record:
-        """The fields of the type, without the prefix."""
-        if self._type is None:
-            self._type = super().type
-        return self._type
-
-    @property
-    def state(self) -> Record:
-        """The fields of the state."""
-        if self._state is None:
-            self._state = super().state
-        return self._state
-
-
 class Look:
     """One piece as it is seen in a scene: its properties and its names."""
 
-    __slots__ = ("_answering", "_kept", "_location", "_stands", "piece", "scene", "traits")
+    __slots__ = (
+        *("_kept", "_location", "_makeup", "_stands", "_states", "_traits", "_where"),
+        *("piece", "scene"),
+    )
 
     def __init__(self, scene: Scene, piece: Piece) -> None:
         self.scene = scene
         self.piece = piece
-        self.traits = [SeenTrait(t.index, t.type_text, t.state_text) for t in piece.traits]
-        self._answering = [
-            (trait, traitvalues.ANSWERS[trait.prefix])
-            for trait in self.traits[:-1]
-            if trait.prefix in traitvalues.ANSWERS
-        ]
+        self._makeup = Makeup.of(piece.types)
+        self._states = piece.heard
+        self._traits: list[SeenTrait] | None = None
         self._kept: dict[str, str] | None = None
         self._location: Location | None = None
         self._stands: GamePiece | None = None
+        self._where: tuple[str | None, int, int] | None = None
+
+    @property
+    def traits(self) -> list[SeenTrait]:
+        """The traits from the outermost inwards, as they were when the look was taken."""
+        if self._traits is None:
+            self._traits = list(map(SeenTrait, self._makeup.types, self._states))
+        return self._traits
 
     def get(self, name: str, /) -> PropertyValue:
         """Return what the piece answers for a property; None where nobody knows it.
@@ -226,9 +208,9 @@ class Look:
 
     def get_from(self, index: int, name: str) -> PropertyValue:
         """Return what the trait at an index and those inside it answer. Raises as `get` does."""
-        for trait, answer in self._answering:
-            if trait.index >= index:
-                value = answer(self, trait, name)
+        for place, answer in self._makeup.answering:
+            if place >= index:
+                value = answer(self, self.traits[place], name)
                 if value is not None:
                     return value
         return self._own(name)
@@ -268,10 +250,9 @@ class Look:
 
     def name_from(self, index: int) -> str:
         """Return the name that the trait at an index and those inside it give."""
-        for trait in self.traits[index:-1]:
-            naming = traitvalues.NAMINGS.get(trait.prefix)
-            if naming is not None:
-                given = naming(self, trait)
+        for place, naming in self._makeup.naming:
+            if place >= index:
+                given = naming(self, self.traits[place])
                 if given is not None:
                     return given
         return shown(self.get("BasicName"))
@@ -307,7 +288,7 @@ class Look:
         return any(traitvalues.hides(self, trait) for trait in self._of("hide;"))
 
     def _of(self, prefix: str) -> list[SeenTrait]:
-        return [trait for trait in self.traits if trait.prefix == prefix]
+        return [self.traits[place] for place in self._makeup.places.get(prefix, ())]
 
     @property
     def _standing(self) -> GamePiece:
@@ -322,29 +303,34 @@ class Look:
         return self._stands
 
     @property
+    def where(self) -> tuple[str | None, int, int]:
+        """Map and pixels in one look; the map is None where the piece is on none."""
+        if self._where is None:
+            standing = self._standing
+            self._where = standing.point or (None, standing.x, standing.y)
+        return self._where
+
+    @property
     def map(self) -> str | None:
         """The identifier of the map that the piece is on; None where it is on none."""
-        return self._standing.map
+        return self.where[0]
 
     @property
     def x(self) -> int:
         """Pixels from the map's left edge."""
-        return self._standing.x
+        return self.where[1]
 
     @property
     def y(self) -> int:
         """Pixels from the map's upper edge."""
-        return self._standing.y
+        return self.where[2]
 
     @property
     def location(self) -> Location:
         """What the piece's place is called."""
         if self._location is None:
-            found = (
-                NOWHERE
-                if self.map is None
-                else self.scene.surroundings.location(self.map, self.x, self.y)
-            )
+            name, x, y = self.where
+            found = NOWHERE if name is None else self.scene.surroundings.location(name, x, y)
             deck = self.deck
             if deck is not None and found is NOWHERE:
                 found = Location(deck.type["name"])
@@ -385,7 +371,8 @@ class Look:
 
     def get_localized(self, name: str, /) -> PropertyValue:
         """Return what the viewer sees of a property: nothing of the traits that a mask hides."""
-        for trait, answer in self._answering:
+        for place, answer in self._makeup.answering:
+            trait = self.traits[place]
             value = answer(self, trait, name)
             if value is not None:
                 return value
@@ -443,9 +430,7 @@ class Look:
             look
             for look in self.on_map(None)
             if look is not self
-            and least
-            <= self.distance(here, (look.x, look.y), None, pixels=pixels)
-            <= most
+            and least <= self.distance(here, (look.x, look.y), None, pixels=pixels) <= most
         ]
 
     def distance(self, start: Point, end: Point, map_name: str | None, *, pixels: bool) -> int:
@@ -484,8 +469,8 @@ def _deck_place(look: Look) -> str:
 _OF_VIEWER = ("PlayerName", "playerName", "PlayerId", "playerId", "PlayerSide", "playerSide")
 
 _BASIC: Mapping[str, traitvalues.OfPiece] = {
-    "BasicName": lambda look: look.piece.basic_name,
-    "LocalizedBasicName": lambda look: look.piece.basic_name,
+    "BasicName": lambda look: look._makeup.basic_name,
+    "LocalizedBasicName": lambda look: look._makeup.basic_name,
     "PieceName": lambda look: look.name,
     "LocalizedPieceName": lambda look: look.name,
     "LocationName": lambda look: look.location.name,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.save import Save
 from vassal_bridge.formats.traits import Trait
 
@@ -35,7 +36,7 @@ class Redactor:
         secret = trait.spec.secret
         text = trait.state_text
         if secret and text not in _NOBODY:
-            record = trait.state
+            record = Record(text, trait.spec.state)
             if not record.layout.delimiter:
                 return HIDDEN
             for name in record.names():

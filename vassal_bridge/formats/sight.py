@@ -6,6 +6,7 @@ masks, Invisible, face-down decks and, where the module is given, private maps a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -124,13 +125,18 @@ class View:
             self._pieces = MappingProxyType(self._look())
         return self._pieces
 
+    def count_by_map(self) -> Counter[str | None]:
+        """Return how many pieces are seen on each map; no name is worked out, nothing is kept."""
+        looks = (Look(self.scene, piece) for piece in self.save.pieces)
+        return Counter(
+            look.map for look in looks if sight_of(look, self._closed) is not Sight.UNSEEN
+        )
+
     def _look(self) -> dict[PieceId, Seen]:
-        sights = {
-            look.piece.id: (look, sight_of(look, self._closed)) for look in self.scene.looks()
-        }
+        sights = ((look, sight_of(look, self._closed)) for look in self.scene.looks())
         seen = {
-            piece_id: Seen(look, sight, _name(look, sight))
-            for piece_id, (look, sight) in sights.items()
+            look.piece.id: Seen(look, sight, _name(look, sight))
+            for look, sight in sights
             if sight is not Sight.UNSEEN
         }
         found = (self.scene.holder(one.piece) for one in seen.values())

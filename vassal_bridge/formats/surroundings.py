@@ -61,6 +61,7 @@ class SavedSurroundings:
         self._layouts: Mapping[str, MapLayout] = (
             {} if module is None else {**module.default_layouts(), **module.layouts_for(save)}
         )
+        self._locations: dict[tuple[str, int, int], Location] = {}
         self._of_module: dict[str, str] = {} if module is None else dict(_first_values(module))
         self._of_map: dict[tuple[str, str], str] = {}
         self._of_zone: dict[tuple[str, str, str, str], str] = {}
@@ -84,6 +85,13 @@ class SavedSurroundings:
 
     def location(self, map_name: str, x: int, y: int) -> Location:
         """Return what a point of a map is called; `offboard` where nothing has a name."""
+        point = (map_name, x, y)
+        found = self._locations.get(point)
+        if found is None:
+            found = self._locations[point] = self._location(map_name, x, y)
+        return found
+
+    def _location(self, map_name: str, x: int, y: int) -> Location:
         layout = self._layouts.get(map_name) or self._layout_of(map_name)
         if layout is None:
             return Location(OFFBOARD) if self._module is not None else NOWHERE

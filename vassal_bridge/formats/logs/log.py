@@ -64,9 +64,7 @@ class Log:
     def __init__(self, save: Save) -> None:
         self.save = save
         self.problems = save.problems
-        count = len(save.start_texts())
-        whole = count == len(save.commands)
-        self.start_text = save.text if whole else _spelled(save.commands[:count])
+        self._begins = count = len(save.start_texts())
         self.steps: tuple[Step, ...] = ()
         self.idle: list[str] = []
         found: list[Step] = []
@@ -81,6 +79,13 @@ class Log:
     def name(self) -> str:
         """The name of the file that the log was read from."""
         return self.save.name
+
+    @cached_property
+    def start_text(self) -> str:
+        """The text of the position in which the log begins."""
+        commands = self.save.commands
+        whole = self._begins == len(commands)
+        return commands.text if whole else _spelled(commands[: self._begins])
 
     @cached_property
     def start(self) -> Save:
