@@ -92,7 +92,7 @@ def open_charts(state: State, side: str) -> Steps[None]:
             continue
         if unit.location != BOXES[side]:
             continue
-        if base and field not in state.board.fields and field not in state.board.pads:
+        if base and field not in state.board.pads:
             home.append(replace(unit, location=field, base=base))
             continue
         yield Place(unit.id, unit.location, field, "[2.2.1] opened")

@@ -12,11 +12,12 @@ from automation.macarthur.hiding import open_allied, open_japanese, seal_allied,
 from automation.macarthur.next import allied_opening, play_next
 from automation.policies import Scripted, Sensible
 from modules.macarthur.rules import captures, secrets
+from modules.macarthur.rules.returns import go_home
 from modules.macarthur.rules.sealed import BOXES, is_sealed
 from modules.macarthur.setup import start
 from modules.macarthur.state import State
 from vassal_bridge.errors import RuleError
-from vassal_bridge.game.changes import Place
+from vassal_bridge.game.changes import Place, Set
 from vassal_bridge.game.dice import SeededDice
 from vassal_bridge.game.sequence import Outcome, Steps, run
 
@@ -125,6 +126,23 @@ def test_8_4_raids_are_planned_by_one_player_and_met_by_the_other(mail) -> None:
     mail.play(open_japanese, play_next, play_next, play_next)
     assert mail.state.phase == "Allied Naval"
     assert not [unit for unit in mail.state.air("jp") if unit.is_raiding]
+
+
+def test_8_4_1_who_was_off_the_field_when_charts_were_sealed_lands_once_they_are_open(mail) -> None:
+    begun(mail)
+    mail.to("allied")
+    mail.play(open_allied)
+    away = {"base": "Clark", "mission": "aloft"}
+    for field, value in away.items():
+        mail.state.push(Set("B-17 1", field, "", value, "[test]"))
+    mail.play(seal_allied)
+    mail.to("jp")
+    mail.play(lambda state: go_home(state, state.units["B-17 1"], "[test]"))
+    assert mail.state.units["B-17 1"].location == BOXES["allied"]
+    mail.to("allied")
+    mail.play(open_allied)
+    home = mail.state.units["B-17 1"]
+    assert (home.location, home.mission, home.base) == ("Clark", "", "")
 
 
 def test_8_4_4_aircraft_on_sealed_charts_flee_when_they_are_opened(mail) -> None:
