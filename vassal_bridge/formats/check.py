@@ -68,9 +68,10 @@ def _of_pieces(save: Save) -> Iterator[Problem]:
     known = set(_maps_with_boards(save))
     for piece in save.pieces.standing():
         yield from piece.problems()
-        if known and piece.map is not None and piece.map not in known:
+        name = piece.map if known else None
+        if name is not None and name not in known:
             yield Problem(
-                f"the piece is on a map of which the save has no boards: {piece.map!r}",
+                f"the piece is on a map of which the save has no boards: {name!r}",
                 Where(piece=piece.id),
             )
 

@@ -143,9 +143,11 @@ class GamePiece:
     def problems(self) -> Iterator[Problem]:
         """Yield what VASSAL would stumble over in this piece."""
         place = self._place
+        if place["map"] in (NO_MAP, ""):
+            return
         for name in ("x", "y"):
             text = place[name] if place.has(name) else ""
-            if self.map is not None and not _is_int(text):
+            if not _is_int(text):
                 yield self._problem(f"expected a number for {name}, found {text!r}")
 
     def _problem(self, message: str, **where: int | str) -> Problem:

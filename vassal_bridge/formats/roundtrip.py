@@ -8,7 +8,7 @@ from pathlib import Path
 from vassal_bridge.errors import Problem, VerifyError, Where
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.check import find_problems
-from vassal_bridge.formats.commands import Command, spec_of
+from vassal_bridge.formats.commands import ESC, LOG, Command, spec_of
 from vassal_bridge.formats.envelope import unwrap
 from vassal_bridge.formats.fields import Record
 from vassal_bridge.formats.pieces import Piece
@@ -61,12 +61,8 @@ def _round_trip_module(path: Path, archive: Archive) -> RoundTrip:
 def _round_trip_save(save: Save) -> RoundTrip:
     archive = save.archive
     opaque = pieces = 0
-    rejoined = "".join(
-        "\\" * command.level + "\x1b" + _respelled(command) for command in save.commands
-    )[1:]
-    _compare("the text", save.text, rejoined, Where(archive.name, SAVED_GAME))
-    body = rejoined.encode("utf-8", "surrogateescape")
-    del rejoined
+    _, body = unwrap(archive[SAVED_GAME])
+    _check_stream(save, body)
     for piece in save.pieces:
         pieces += 1
         opaque += sum(trait.is_opaque for trait in piece.traits)
@@ -78,17 +74,35 @@ def _round_trip_save(save: Save) -> RoundTrip:
     if envelope != save.envelope:
         raise VerifyError("the envelope came back changed", where=Where(archive.name, SAVED_GAME))
     if data != body:
-        text = data.decode("utf-8", "surrogateescape")
-        _compare("the text read again", save.text, text, Where(archive.name, SAVED_GAME))
+        raise VerifyError("the text read again differs", where=Where(archive.name, SAVED_GAME))
     return RoundTrip(
         file=archive.name,
-        kind="log" if any(c.is_logged for c in save.commands) else "save",
+        kind="log" if _has_steps(save) else "save",
         entries=len(archive),
         commands=len(save.commands),
         pieces=pieces,
         opaque_traits=opaque,
         problems=tuple(find_problems(save)),
     )
+
+
+def _check_stream(save: Save, body: bytes) -> None:
+    """Put the stream together again from its commands, and compare it with what was read."""
+    at = 0
+    for place, (level, text) in enumerate(save.commands.outline()):
+        separator = "\\" * level + ESC if place else ""
+        again = (separator + _respelled(Command(text))).encode("utf-8", "surrogateescape")
+        if not body.startswith(again, at):
+            where = Where(save.name, SAVED_GAME, command=place)
+            raise VerifyError("the command came back changed", where=where)
+        at += len(again)
+    if at != len(body):
+        raise VerifyError("the text came back cut short", where=Where(save.name, SAVED_GAME))
+
+
+def _has_steps(save: Save) -> bool:
+    starts = save.commands.places((LOG, "'" + LOG))
+    return any(save.commands[place].is_logged for place in starts)
 
 
 def _respelled(command: Command) -> str:
