@@ -8,7 +8,7 @@ import pytest
 
 from tests.built import red_beach_module, red_beach_save
 from tests.companion_kit import log_of_moves, moved
-from vassal_bridge.audit.finding import Finding
+from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.gamecheck import check_game
 from vassal_bridge.audit.reading import Reading
 from vassal_bridge.audit.umpire import check
@@ -48,6 +48,12 @@ def test_an_unlawful_move_is_named_with_its_rule_at_its_step(
     assert [one.step for one in found] == [step]
     assert found[0].evidence.endswith(rule)
     assert found[0].pieces == (UNIT,)
+
+
+def test_bookkeeping_that_the_rules_ask_for_is_a_question() -> None:
+    found = [one for one in judged(["2315", "2415"]) if one.code == "GAME-BOOKS"]
+    assert [(one.step, one.severity) for one in found] == [(2, Severity.QUESTION)]
+    assert "2415" in found[0].evidence
 
 
 def test_without_the_module_the_umpire_cannot_tell() -> None:

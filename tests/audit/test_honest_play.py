@@ -187,3 +187,28 @@ def test_a_roll_behind_a_missing_log_is_not_asked_about_besides() -> None:
     codes = serious(first, named(third, "3.vlog"))
     assert codes["CHAIN-MISSING"] == 1
     assert codes["DICE-ELSEWHERE"] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "step"),
+    [
+        ("logs/lossy.vlog", "STEP-UNKNOWN", 6),
+        ("logs/a-two-players.vlog", "PIECE-SILENT", 8),
+        ("logs/a-two-players.vlog", "PIECE-CREATED", 10),
+        ("logs/a-two-players.vlog", "PIECE-CLONED", 32),
+        ("logs/c-decks-hidden.vlog", "SECRET-SHOWN", 13),
+    ],
+)
+def test_what_is_usual_is_noted_at_its_step(name: str, code: str, step: int) -> None:
+    found = [one for one in told(golden(name)) if (one.code, one.step) == (code, step)]
+    assert [one.severity for one in found] == [Severity.NOTE]
+
+
+def test_a_log_that_begins_before_a_break_is_no_second_break() -> None:
+    names = [f"turn1-{side}" for side in ("US", "JP")] + ["turn2-US"]
+    first, second, third = (golden(f"beachhead/{name}.vlog") for name in names)
+    shifted = with_start(second, replacing(";VP;1;Module", ";VP;7;Module"))
+    found = [(one.code, one.log) for one in told(first, shifted, third)]
+    assert found.count(("CHAIN-BREAK", "turn1-JP.vlog")) == 1
+    assert ("CHAIN-BREAK", "turn2-US.vlog") not in found
+    assert ("CHAIN-BACK", "turn2-US.vlog") in found

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from tests.audit.tampering import GOLDEN, golden, replacing, with_start, with_step
 from vassal_bridge.audit.codes import CODES, code_of, page
+from vassal_bridge.audit.examples import EXAMPLES
 from vassal_bridge.audit.finding import Severity
 from vassal_bridge.audit.reading import Reading, read_all
 from vassal_bridge.audit.umpire import check
@@ -19,6 +20,7 @@ from vassal_bridge.formats.logs.log import open_log
 from vassal_bridge.formats.module import open_module
 from vassal_bridge.formats.surroundings import viewer_of
 
+HERE = Path(__file__).parent
 BEACH = [f"turn{number}-{side}.vlog" for number in (1, 2, 3) for side in ("US", "JP")]
 SAVES = ["0-setup.vsav", "2-after-turn-2.vsav"]
 CHAIN = ["1-US.vlog", "2-JP.vlog", "3-US.vlog"]
@@ -143,6 +145,18 @@ def test_each_code_is_explained() -> None:
     code, told = run("--explain", "step-place")
     assert code == 0
     assert "STEP-PLACE" in told
+
+
+def test_each_code_has_an_example_on_its_page_and_a_test() -> None:
+    names = [row.code for row in CODES]
+    assert list(EXAMPLES) == names
+    told = page()
+    assert all(EXAMPLES[name] in told for name in names)
+    tests = "".join(one.read_text(encoding="utf-8") for one in sorted(HERE.glob("test_*.py")))
+    assert [name for name in names if f'"{name}"' not in tests] == []
+    code, shown = run("--explain", "deck-within")
+    assert code == 0
+    assert EXAMPLES["DECK-WITHIN"] in shown
 
 
 def test_each_finding_has_a_code_of_the_table_and_its_severity_or_a_lower_one() -> None:

@@ -48,7 +48,8 @@ class Shown:
 class Act:
     """One command, the piece it is about before and after it, and the value of its property.
 
-    `kind` is the command's, such as MovePiece.
+    `kind` is the command's, such as MovePiece. Of a move `below_before` and `below_after` are the
+    pieces on which it says that the piece lay and comes to lie, as they are at that moment.
     """
 
     command: Command
@@ -56,6 +57,8 @@ class Act:
     before: Shown | None = None
     after: Shown | None = None
     value: str | None = None
+    below_before: Shown | None = None
+    below_after: Shown | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vassal_bridge.audit.examples import EXAMPLES
 from vassal_bridge.audit.finding import Severity
 from vassal_bridge.errors import UnusableAnswer
 
@@ -30,8 +31,9 @@ CODES: tuple[Code, ...] = (
         "STEP-PLACE",
         _CONTRA,
         "A move starts where the piece is not",
-        "The step says from where the piece moves; replayed, the piece stands elsewhere. Either the"
-        " start position or an earlier step is not the one that was played, or a step is missing.",
+        "The step says from where the piece moves, and on which other piece it lay or comes to lie;"
+        " replayed, one of them stands elsewhere. Either the start position or an earlier step is"
+        " not the one that was played, or a step is missing.",
     ),
     Code(
         "STEP-STATE",
@@ -121,8 +123,9 @@ CODES: tuple[Code, ...] = (
         "PIECE-SILENT-MOVE",
         _ASK,
         "A piece moved without the report that its map makes",
-        "Other moves on the same map are reported in the chat, this one is not. Key commands may"
-        " move a piece without a report; where a piece is hidden, too, no report is usual.",
+        "Other moves of the same player on the same map are reported in the chat, this one is not."
+        " Key commands may move a piece without a report; where a piece is hidden, or reports were"
+        " switched off for some time, too, no report is usual.",
     ),
     Code(
         "PIECE-SILENT",
@@ -276,14 +279,15 @@ CODES: tuple[Code, ...] = (
         "A typed line comes with an act",
         "VASSAL makes a step of its own of what a player types. Here the same step moves or"
         " changes something, too: it was put in, a module's own code wrote the line, or it ended"
-        " in a backslash, by which VASSAL joins a step to the next.",
+        " in a backslash, by which VASSAL joins a step to the next. Where a whole step stands"
+        " behind the line, it is a note.",
     ),
     Code(
         "CHAT-NAME",
         _ASK,
         "A name in the chat that no player has",
-        "No player of the roster has this name. A player may have changed it without taking the"
-        " seat anew, or have left.",
+        "No player of the roster has the name before a typed line or behind a roll. A player may"
+        " have changed it without taking the seat anew, or have left.",
     ),
     Code(
         "CHAT-TYPED",
@@ -573,4 +577,5 @@ def page() -> str:
     lines += [f"* {one}" for one in _UNSEEN]
     for row in CODES:
         lines += ["", f"## {row.code}", "", f"**{row.title}** ({row.severity}).", "", row.meaning]
+        lines += ["", f"For example: `{EXAMPLES[row.code]}`"]
     return "\n".join(lines) + "\n"

@@ -104,7 +104,7 @@ def _table(reading: Reading, module: Module, game: Game, edition: str | None) ->
 
 def _judged(table: _Table) -> Iterator[Finding]:
     reading = table.reading
-    position = reading.log.position()
+    position = reading.log.position(reading.module)
     before, problem = _read(table, position)
     if problem:
         yield _unknown(table, None, problem)

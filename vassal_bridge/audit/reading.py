@@ -83,7 +83,7 @@ class Reading:
     @cached_property
     def start(self) -> Facts:
         """What the start position is."""
-        position = self.log.position()
+        position = self.log.position(self.module)
         follow_layers(position, scene_of(position))
         return facts(position)
 
@@ -106,7 +106,7 @@ class Reading:
 
     @cached_property
     def _replayed(self) -> tuple[tuple[ReadStep, ...], Position]:
-        position = self.log.position()
+        position = self.log.position(self.module)
         replay = _Replay(self, position)
         steps = tuple(replay.read(step) for step in self.log.steps)
         return steps, position
@@ -161,9 +161,12 @@ class _Replay:
         if kind == "ChangeProperty":
             container = command["container"] if command.has("container") else "Module"
             value = position.lines.value(command["name"], container)
+        is_move = kind == "MovePiece"
+        left = self._shown(command["old_under"]) if is_move else None
         position.execute(command)
         after = self._shown(about)
-        return Act(command, kind, before, after, value)
+        met = self._shown(command["under"]) if is_move else None
+        return Act(command, kind, before, after, value, left, met)
 
     def _shown(self, about: str) -> Shown | None:
         piece = self._position.find(about) if about else None
@@ -196,8 +199,8 @@ class _Replay:
             is_open=sight is Sight.FULL,
             masked_by=(traitvalues.masked_by(masked) or "") if masked else "",
             hidden_by=(traitvalues.hidden_by(hidden) or "") if hidden else "",
-            types=tuple(piece.type_chain),
-            states=tuple(piece.state_chain),
+            types=piece.types,
+            states=piece.states,
         )
 
     @cached_property

@@ -21,7 +21,9 @@ PARTS = ("result", "total", "keep", "summary")
 _NUMBERS = re.compile(r"-?\d+(?:,-?\d+)*")
 _NAMED = re.compile(r"(?i)(\d+)\s*d\s*(\d+)")
 _COUNT = re.compile(r"(-?\d+) x(\d+)")
-_REPORT = re.compile(r"^\*\*\* *\(?(?P<button>[^*=()]+?)\)? *=? *(?P<faces>\d+(?:,\d+)*) +\*\*\*")
+_REPORT = re.compile(
+    r"^\*\*\* *\(?(?P<button>[^*=()]+?)\)? *=? *(?P<faces>\d+(?:,\d+)*)(?: [^*\d=][^*=]*)? +\*\*\*"
+)
 
 
 def rolls_in(step: Step, log: str, who: Who, dice: Mapping[str, Dice]) -> Iterator[Rolled]:

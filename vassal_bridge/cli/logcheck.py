@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from vassal_bridge.audit.codes import code_of
+from vassal_bridge.audit.examples import EXAMPLES
 from vassal_bridge.audit.finding import Finding
 from vassal_bridge.audit.gamecheck import check_game
 from vassal_bridge.audit.reading import Reading
@@ -41,6 +42,7 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     row = code_of(code)
     put(f"{row.code} ({row.severity}): {row.title}.")
     put(row.meaning)
+    put(f"For example: {EXAMPLES[row.code]}")
     context.exit()
 
 

@@ -22,6 +22,8 @@ from vassal_bridge.audit.within.reports import (
 )
 from vassal_bridge.formats.logs.story import plain_chat
 
+_ROLLED = re.compile(r"^\*\*\*[^<>]*\*\*\*\s*(?:&lt;|<)(?P<name>[^<>&]+)(?:&gt;|>)\s*(?:\[.*)?$")
+"""A roll's report of the usual shape, as it is spelled: its player's name stands behind it."""
 _IN_PIXELS = re.compile(r"\(-?\d+,-?\d+\)$")
 _NUMBER = re.compile(r"-?\d+")
 _IDLE = frozenset({"Chat", "Null", "Opaque"})
@@ -31,14 +33,14 @@ _NAMELESS = frozenset({"", "offboard", "off the map", "?"})
 
 
 def typed_names(reading: Reading) -> Iterator[Finding]:
-    """Yield the typed lines whose name nobody has [CHAT-NAME]; each name once."""
+    """Yield the names of typed lines and rolls that nobody has, each once [CHAT-NAME]."""
     told: set[str] = set()
     severity = None if is_match(reading) else Severity.NOTE
     for step, seated in seated_steps(reading):
         names = {seat.name for seat in seated.seats.values()}
         for spelled in step.chat:
-            typed = TYPED.match(spelled)
-            name = "" if typed is None else html.unescape(typed["name"])
+            named = TYPED.match(spelled) or _ROLLED.match(spelled)
+            name = "" if named is None else html.unescape(named["name"])
             if name and names and name not in names and name not in told:
                 told.add(name)
                 yield found("CHAT-NAME", reading, step, f"the chat has {name}", severity=severity)
@@ -198,6 +200,18 @@ def values_told(reading: Reading) -> Iterator[Finding]:
                 old, new = own[0]["old"], own[-1]["new"]
                 if _NUMBER.fullmatch(new) and (told[1], told[2]) not in made:
                     evidence = f"{name} changes from {old} to {new}, the chat tells {told[0]}"
+                    yield found("CHAT-VALUE", reading, step, evidence)
+
+
+def options_told(reading: Reading) -> Iterator[Finding]:
+    """Yield the reports of a scenario's options that tell another value [CHAT-VALUE]."""
+    for step in reading.steps:
+        for act in () if step.is_undo else step.of("SetGlobalProperty"):
+            name, value = act.command["name"], act.command["value"]
+            told = re.compile(rf"{re.escape(name)}\b.* to (?P<new>.*)", re.DOTALL)
+            for line in filter(None, (told.search(plain_chat(one)) for one in step.chat)):
+                if value not in line["new"]:
+                    evidence = f"{name} becomes {value}, the chat tells {line[0]}"
                     yield found("CHAT-VALUE", reading, step, evidence)
 
 

@@ -36,6 +36,23 @@ def moves_start_elsewhere(reading: Reading) -> Iterator[Finding]:
                 yield found("STEP-PLACE", reading, step, evidence, acts=[act])
 
 
+def moves_onto_nothing(reading: Reading) -> Iterator[Finding]:
+    """Yield the moves onto a piece that stands elsewhere [STEP-PLACE].
+
+    A move names the piece that it is put on, and the one that it was on; both are where it is.
+    """
+    for step in reading.steps:
+        for act in () if step.is_undo else step.of("MovePiece"):
+            for word, below, at in (
+                ("comes from", act.below_before, act.before),
+                ("is put on", act.below_after, act.after),
+            ):
+                if below is not None and at is not None and below.point != at.point:
+                    evidence = f"it {word} {below.name}, which stands at {_place(below)}"
+                    yield found("STEP-PLACE", reading, step, evidence, acts=[act])
+                    break
+
+
 def _starts_there(command: Command, before: Shown) -> bool:
     name = command["old_map"]
     if before.point is None or name == NO_MAP:

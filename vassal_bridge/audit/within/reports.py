@@ -60,7 +60,7 @@ def _is_telling(report: str) -> bool:
 
 def trait_shapes(save: Save) -> dict[str, re.Pattern[str]]:
     """Return the patterns of the reports that pieces make by a trait, by the trait's format."""
-    types = {one for piece in save.pieces for one in piece.type_chain if one.startswith("report;")}
+    types = {one for piece in save.pieces for one in piece.types if one.startswith("report;")}
     formats = sorted({Trait(0, one, "").type["format"] for one in types})
     return {one: _pattern(f"* {one}") for one in formats if _is_telling(one) and "{" not in one}
 

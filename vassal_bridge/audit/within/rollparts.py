@@ -59,10 +59,12 @@ def _not_of_its_texts(roll: Rolled, values: Values, button: Dice) -> str:
     return f"{roll.button} has no face {odd[0]}" if odd and button.faces else ""
 
 
-def unlike_text(roll: Rolled, values: Values, _: Dice | None) -> str:
+def unlike_text(roll: Rolled, values: Values, button: Dice | None) -> str:
     """Return how a report differs from the roll; empty where it tells the same, or nothing."""
     if not roll.text:
         return ""
+    if roll.button not in roll.text and _names_itself(button):
+        return f"{roll.button} was rolled, the chat tells {roll.text}"
     named = roll.text.replace(roll.button, " ", 1)
     told = named.partition("=")[2] if "=" in named else named
     told = re.sub(r"<[^<>]*>", " ", told)
@@ -70,7 +72,7 @@ def unlike_text(roll: Rolled, values: Values, _: Dice | None) -> str:
         shown = values["result"]
         said = told.strip(" *")
         return "" if shown in told else f"{roll.button} gave {shown}, the chat tells {said}"
-    lists = _FACES.findall(told)
+    lists = _FACES.findall(told) or _FACES.findall(re.sub(r"<[^<>]*>", " ", named))
     result = values["result"]
     if roll.kind != SYMBOLS and lists and result and result not in lists and "," in result:
         return f"{roll.button} rolled {result}, the chat tells {lists[0]}"
@@ -83,6 +85,11 @@ def unlike_text(roll: Rolled, values: Values, _: Dice | None) -> str:
     if numbers and result not in numbers:
         return f"{roll.button} rolled {result}, the chat tells {numbers[0]}"
     return ""
+
+
+def _names_itself(button: Dice | None) -> bool:
+    """Whether a button's report has its name in it."""
+    return button is not None and "$name$" in button.component.get("reportFormat")
 
 
 def unlike_kept(roll: Rolled, _: Values, button: Dice | None) -> str:

@@ -84,7 +84,9 @@ def _from_within(reading: Reading, step: ReadStep, moves: list[Act]) -> Iterator
         before = act.before
         above = [card for card in before.above if card not in together] if before else []
         if before is not None and above and before.is_face_down:
-            evidence = f"{len(above)} cards lay on it in {before.deck}"
+            evidence = (
+                f"{len(above)} card{'s' if len(above) > 1 else ''} lay on it in {before.deck}"
+            )
             severity = Severity.NOTE if was_sent(act) else None
             yield found("DECK-WITHIN", reading, step, evidence, acts=[act], severity=severity)
 

@@ -35,6 +35,7 @@ def unknown_commands(reading: Reading) -> Iterator[Finding]:
 CHECKS: tuple[Check, ...] = (
     versions_within,
     places.moves_start_elsewhere,
+    places.moves_onto_nothing,
     places.changes_start_otherwise,
     places.pieces_unknown,
     places.ids_taken,
@@ -63,6 +64,7 @@ CHECKS: tuple[Check, ...] = (
     chat.reports_of_nothing,
     chat.moves_told,
     chat.values_told,
+    chat.options_told,
     chat.turns_told,
     quiet.values_unreported,
     quiet.turns_unreported,
