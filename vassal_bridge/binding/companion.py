@@ -185,7 +185,7 @@ def _set(turned: Turned, module: Module, request: Request) -> _Table:
         done = done_between((turned.earlier, before), (later, after), binding, module)
         if turned.log is not None:
             places = ModuleGeography(module, later)
-            between = states_in(turned.log, binding, places, edition, settings)
+            between = states_in(turned.log, module, binding, places, edition, settings)
             done = replace(done, deeds=with_ways(done.deeds, between))
     return _Table(turned, module, request, edition, settings, binding, before, after, done)
 

@@ -73,13 +73,13 @@ _BY_FACT = frozenset({Kind.FLIPPED, Kind.CHANGED})
 
 
 def states_in(
-    log: Log, binding: Binding, places: Geography, edition: str, settings: Any
+    log: Log, module: Module, binding: Binding, places: Geography, edition: str, settings: Any
 ) -> Iterator[Any]:
     """Yield the state after each step of a log that moves something; unreadable ones are left out.
 
     A counter may be on its way, in no hex, when a step ends.
     """
-    position = log.position()
+    position = log.position(module)
     for step in log.steps:
         for command in step.commands:
             position.execute(command)

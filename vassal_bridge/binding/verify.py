@@ -133,8 +133,8 @@ def _compare_piece(before: Save, after: Save, piece_id: PieceId, facts: tuple[Fa
     if old.type_text != new.type_text:
         raise VerifyError("the type of a piece changed", where=where)
     free = {trait.index for fact in facts if (trait := fact.trait(old)) is not None}
-    last = len(old.type_chain) - 1
-    for place, (was, now) in enumerate(zip(old.state_chain, new.state_chain, strict=True)):
+    last = len(old.types) - 1
+    for place, (was, now) in enumerate(zip(old.states, new.states, strict=True)):
         if was == now or place in free:
             continue
         if place == last and _without_place(was) == _without_place(now):

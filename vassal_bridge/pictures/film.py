@@ -34,7 +34,7 @@ def frames(
     log: Log, art: ModuleArt, found: GameMap, viewer: Viewer | None, zoom: float = 1.0
 ) -> Iterator[Frame]:
     """Yield the map at the start and after each step after which it looks otherwise."""
-    position = log.position()
+    position = log.position(art.module)
     image = MapView(art, position.save, found, viewer).draw(zoom)
     yield Frame(0, image)
     for step in log.steps:

@@ -160,7 +160,7 @@ class _Walk:
         self.art = art
         self.viewer = viewer
         self.size = max(size[0], 32), max(size[1], 32)
-        self.position = log.position()
+        self.position = log.position(art.module)
         self.closed = closed_maps(art.module, viewer)
         self._grounds: dict[str, tuple[object, Image.Image]] = {}
         self._scene: Scene | None = None

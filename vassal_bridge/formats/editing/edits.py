@@ -174,9 +174,9 @@ def change(position: Position, piece_id: PieceId, states: Mapping[int, str]) -> 
     """
     piece = find(position, piece_id)
     chain = Chain(piece.state_text)
-    if len(chain) != len(piece.type_chain):
+    if len(chain) != len(piece.types):
         raise UnencodableError(
-            f"expected {len(piece.type_chain)} states, found {len(chain)}; the piece is not edited",
+            f"expected {len(piece.types)} states, found {len(chain)}; the piece is not edited",
             where=Where(piece=piece_id),
         )
     try:

@@ -151,7 +151,7 @@ def move_stack(
 
 def remember(position: Position, places: Places, piece: Piece, *, marks: bool) -> list[str]:
     """Note on a piece where it is, and mark it as moved where its map does; apply and return it."""
-    last = len(piece.type_chain) - 1
+    last = len(piece.types) - 1
     states = {last: with_kept(position, piece, old_place(position, places, piece))}
     if marks and places.marks(position.standing(piece).map):
         states |= marked(piece, places)
@@ -216,7 +216,7 @@ def with_kept(position: Position, piece: Piece, values: Mapping[str, str]) -> st
 
     A place that the state has otherwise than the piece's stack is set right, as VASSAL writes it.
     """
-    state = Trait(0, piece.type_chain[-1], piece.state_chain[-1]).state
+    state = Trait(0, piece.types[-1], piece.states[-1]).state
     stands = position.standing(piece)
     if stands.point != piece.point and stands.map is not None:
         state["map"], state["x"], state["y"] = stands.map, str(stands.x), str(stands.y)

@@ -197,7 +197,7 @@ class PieceEdit:
         editor, piece = self._editor, self.piece
         copy_id = editor.position.new_id()
         names = {"CloneID": piece.id}
-        self.change({len(piece.type_chain) - 1: moves.with_kept(self.position, piece, names)})
+        self.change({len(piece.types) - 1: moves.with_kept(self.position, piece, names)})
         piece = self.piece
         chain = piece.state_chain
         kept = moves.with_kept(self.position, piece, {"UniqueID": copy_id})

@@ -12,6 +12,7 @@ from vassal_bridge.errors import FormatError, Where
 from vassal_bridge.formats.commands import ESC
 from vassal_bridge.formats.logs.log import Log, Step, follow_layers
 from vassal_bridge.formats.logs.story import plain_chat
+from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, Piece
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.surroundings import scene_of
@@ -22,8 +23,10 @@ Facts = Mapping[str, tuple[str, ...]]
 """For each piece, property, map and turn what is said of it, its name first."""
 
 
-def join(logs: Sequence[Log]) -> Log:
+def join(logs: Sequence[Log], module: Module | None = None) -> Log:
     """Return one log with the steps of a chain of logs.
+
+    The module tells on which maps nothing stacks; without it, pieces stack on all.
 
     Raises:
         FormatError: a log does not begin where the one before it ends, or it repeats steps
@@ -33,12 +36,12 @@ def join(logs: Sequence[Log]) -> Log:
         raise FormatError("expected at least one log to join")
     first, *others = logs
     steps = list(first.steps)
-    position = first.position()
+    position = first.position(module)
     marks: list[tuple[int, Facts]] = [(0, facts(position))]
     _play(position, steps)
     marks.append((len(steps), facts(position)))
     for log in others:
-        new = _continuing(log, steps, marks)
+        new = _continuing(log, steps, marks, module)
         _play(position, new)
         steps += new
         marks.append((len(steps), facts(position)))
@@ -54,9 +57,11 @@ def _play(position: Position, steps: Iterable[Step]) -> None:
     follow_layers(position, scene_of(position))
 
 
-def _continuing(log: Log, steps: list[Step], marks: list[tuple[int, Facts]]) -> list[Step]:
+def _continuing(
+    log: Log, steps: list[Step], marks: list[tuple[int, Facts]], module: Module | None
+) -> list[Step]:
     """Return the steps of a log that are not in the chain yet."""
-    begins = log.position()
+    begins = log.position(module)
     follow_layers(begins, scene_of(begins))
     start = facts(begins)
     fitting = [place for place, known in marks if not difference(known, start)]
@@ -113,7 +118,7 @@ def _states(piece: Piece) -> tuple[str, ...]:
     Where a piece was before or was clicked, and of what it is a clone, the mover's VASSAL alone
     remembers: no command says it, so one who steps through the log does not know it.
     """
-    *states, _ = piece.state_chain
+    *states, _ = piece.states
     kept = sorted(item for item in piece.persistent.items() if not item[0].startswith(_LOCAL))
     return (*states, piece.gpid, " ".join(f"{name}={value}" for name, value in kept))
 

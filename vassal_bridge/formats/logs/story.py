@@ -322,7 +322,7 @@ class _Teller:
         if not command.has("old_state"):
             return
         new, old = list(Chain(command["state"])), list(Chain(command["old_state"]))
-        types = list(piece.type_chain)
+        types = piece.types
         if not len(new) == len(old) == len(types):
             return
         for place, (own, after, before) in enumerate(zip(types, new, old, strict=True)):

@@ -48,7 +48,7 @@ def _place(hand: Hand, trait: Trait) -> None:
     marker = hand.editor.position.pieces.get(marker_id)
     if isinstance(marker, Piece):
         kept = moves.with_kept(hand.editor.position, marker, {"ParentID": hand.edit.id})
-        PieceEdit(hand.editor, marker_id).change({len(marker.type_chain) - 1: kept})
+        PieceEdit(hand.editor, marker_id).change({len(marker.types) - 1: kept})
 
 
 def _replace(hand: Hand, trait: Trait) -> None:

@@ -117,7 +117,7 @@ def press(hand: Hand) -> None:
     if hand.depth > MOST_CHAINED:
         raise hand.refused("its commands set one another off without end")
     later: list[int] = []
-    for index in range(len(hand.piece.type_chain)):
+    for index in range(len(hand.piece.types)):
         if not hand.is_in_game:
             return
         trait = hand.piece.traits[index]
