@@ -47,7 +47,9 @@ log.add_command(trim)
 
 def _module_option(command: Any) -> Any:
     return click.option(
-        "--module", type=_A_FILE, help="The module (.vmod): places get their names from it."
+        "--module",
+        type=_A_FILE,
+        help="The module (.vmod): it names places, and tells on which maps nothing stacks.",
     )(command)
 
 
@@ -120,7 +122,8 @@ def cut(file: Path, step: int, out: Path, force: bool, module: Path | None) -> N
 @click.argument("files", metavar="LOG...", nargs=-1, required=True, type=_A_FILE)
 @click.option("-o", "--out", type=_AN_OUTPUT, required=True, help="The new log (.vlog).")
 @click.option("--force", is_flag=True, help="Replace OUT if it exists.")
-def join_logs(files: tuple[Path, ...], out: Path, force: bool) -> None:
+@_module_option
+def join_logs(files: tuple[Path, ...], out: Path, force: bool, module: Path | None) -> None:
     r"""Join a chain of logs, in the order given, into one log.
 
     Each must begin where the one before it ends. Steps that a log repeats, because its player
@@ -133,7 +136,7 @@ def join_logs(files: tuple[Path, ...], out: Path, force: bool) -> None:
     check_out(out, files, force=force)
     with progress(files, "Reading", len(files)) as paths:
         logs = [_open(path) for path in paths]
-    joined = join(logs)
+    joined = join(logs, _module(module))
     joined.write(out, force=force)
     say(f"Wrote {out}: {len(joined.steps)} steps.")
 

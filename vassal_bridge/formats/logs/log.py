@@ -226,7 +226,7 @@ def follow_layers(position: Position, scene: Scene) -> None:
     The level is no command's matter: VASSAL works it out whenever it draws the piece.
     """
     for piece in position.pieces:
-        if "emb2;" not in piece.type_text:
+        if not any(one.startswith("emb2;") for one in piece.types):
             continue
         for trait in piece.traits:
             if trait.prefix != "emb2;" or not trait.type.flag("follow"):
