@@ -1,5 +1,6 @@
 import csv
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vassal_bridge.builder.checking import Checker
-from vassal_bridge.builder.csvfile import SEPARATORS, decode, read_rows, separator_of
+from vassal_bridge.builder.csvfile import (
+    SEPARATORS,
+    decode,
+    note_dates,
+    read_rows,
+    separator_of,
+    whole_hex,
+)
+from vassal_bridge.builder.recipe import read_recipe
+from vassal_bridge.builder.starting import start_recipe
 
 
 def read(tmp_path: Path, content: bytes, *columns: str) -> tuple[list[dict[str, str]], Checker]:
@@ -101,3 +111,42 @@ def test_any_table_comes_back(rows: list[tuple[str, str]], separator: str) -> No
         ["id", "name"],
         *map(list, rows),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_date"),
+    [
+        *(("1-Jul", True), ("01. Jul", True), ("1. Mrz", True), ("Jan-07", True)),
+        *(("01/07/2026", True), ("1.7.26", True), ("1-ao\u00fbt", True)),
+        *(("1/7", False), ("1 Mar", False), ("Wing 1", False), ("1.7", False), ("A/7", False)),
+    ],
+)
+def test_a_date_that_a_spreadsheet_made_of_a_designation_is_noted(
+    tmp_path: Path, text: str, is_date: bool
+) -> None:
+    (tmp_path / "t.csv").write_text(f"id\n{text}\n", encoding="utf-8")
+    checker = Checker()
+    (row,) = read_rows(checker, tmp_path, "t.csv", ("id",))
+    note_dates(row, "id")
+    assert bool(checker.notes) is is_date
+    assert not checker.problems
+
+
+def test_hexes_get_back_the_zeros_that_a_spreadsheet_took_off(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("hex\n304\n7\n0405\nA\n\n12345\n", encoding="utf-8")
+    checker = Checker()
+    rows = read_rows(checker, tmp_path, "t.csv", ("hex",))
+    assert [whole_hex(row, "hex") for row in rows] == ["0304", "0007", "0405", "A", "12345"]
+    assert len(checker.notes) == 1
+
+
+def test_a_recipe_saved_by_a_spreadsheet_is_the_same_recipe(tmp_path: Path) -> None:
+    start_recipe("mygame", tmp_path / "mygame")
+    before = read_recipe(tmp_path / "mygame").data
+    for name in ("counters.csv", "hexes.csv", "hexsides.csv"):
+        path = tmp_path / "mygame" / name
+        text = re.sub(r"(?<![\w/])0(?=\d{3}\b)", "", path.read_text(encoding="utf-8"))
+        path.write_text(text.replace(",", ";"), encoding="utf-8")
+    after = read_recipe(tmp_path / "mygame").data
+    assert after.map == before.map
+    assert [one.location for one in after.units] == [one.location for one in before.units]

@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 from vassal_bridge.builder.checking import Checker
-from vassal_bridge.builder.csvfile import Row
+from vassal_bridge.builder.csvfile import Row, note_dates
 from vassal_bridge.pictures.symbols import MARKS, SIZES, is_mark
 
 COUNTERS = "counters.csv"
@@ -118,6 +118,8 @@ def _counter(row: Row) -> CounterRow:
     for column in _COUNTER[:1] + _COUNTER[3:]:
         if not row.text(column):
             row.wrong(column, "expected a text, found an empty cell")
+    for column in ("id", "name"):
+        note_dates(row, column)
     size = row.text("size")
     if size and size not in SIZES:
         row.wrong("size", f"expected one of {', '.join(SIZES)}, found {size!r}")

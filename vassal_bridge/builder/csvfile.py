@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
@@ -21,6 +22,17 @@ _BOM = "\ufeff"
 _ZIP = b"PK\x03\x04"
 MOST_PREFACE = 20
 """How many lines may stand before the names of the columns."""
+HEX_DIGITS = 4
+"""How many digits a hex's number has."""
+_MONTH = (
+    r"(?:jan|feb|f[eé]v|m[aä]r|mrz|apr|avr|abr|ma[iy]|ju[nl]|jui[nl]|aug|ago|ao[uû]"
+    r"|sep|set|o[ck]t|nov|de[cz]|d[eé]c|dic|ene|gen|mag|giu|lug|ott)"
+)
+_DATE = re.compile(
+    rf"\d{{1,2}}(?:-|\. ){_MONTH}\w*\.?|{_MONTH}\w*\.?-\d{{2}}|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}",
+    re.IGNORECASE,
+)
+"""What spreadsheets make of designations such as 1/7: a date, in some language."""
 _YES, _NO = ("1", "true", "yes", "y", "x"), ("", "0", "false", "no", "n")
 
 
@@ -62,6 +74,27 @@ class Row:
     def wrong(self, column: str, message: str) -> None:
         """Note a problem with a cell."""
         self.checker.add_at(f"{self.file}:{self.line}:{column}", message)
+
+
+def whole_hex(row: Row, column: str) -> str:
+    """Return a hex with the zeros at its head, which spreadsheets take off: 304 is 0304."""
+    text = row.text(column)
+    if not (0 < len(text) < HEX_DIGITS and text.isascii() and text.isdecimal()):
+        return text
+    row.checker.note(
+        f"{row.file}: a spreadsheet took the zeros off hexes such as 0304; they are read with them"
+    )
+    return text.zfill(HEX_DIGITS)
+
+
+def note_dates(row: Row, column: str) -> None:
+    """Note a cell that looks like a date which a spreadsheet made of a designation."""
+    text = row.text(column)
+    if _DATE.fullmatch(text):
+        row.checker.note(
+            f"{row.file}:{row.line}:{column}: {text!r} looks like a date that a spreadsheet made of"
+            " a designation such as 1/7; give such columns the format Text before you type"
+        )
 
 
 def read_rows(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
@@ -22,6 +22,7 @@ from vassal_bridge.builder.counterrows import (
     read_counters,
     read_markers,
 )
+from vassal_bridge.builder.csvfile import whole_hex
 from vassal_bridge.builder.keykinds import Choice, Numbers
 from vassal_bridge.builder.keys import Reading, key, read_table
 from vassal_bridge.builder.layout import Runs
@@ -161,8 +162,11 @@ def read_game(
         for row in box_rows
     )
     check_unique("box", box_rows)
-    game_map = _read_map(checker, folder, units) if has_board else NO_MAP
+    game_map = _read_map(checker, folder) if has_board else NO_MAP
     places = more.with_names(frozenset(box.box for box in boxes) | frozenset(game_map.terrain))
+    units = tuple(_with_zeros(one, places) for one in units)
+    if has_board:
+        game_map = replace(game_map, printed=_printed(units))
     for one in units + markers + cards:
         if one.row is not None and one.location and one.location not in places:
             column = next(name for name in PLACES if one.row.text(name))
@@ -171,7 +175,22 @@ def read_game(
     return GameData(game_map, units, markers, boxes, scenarios, dials, cards)
 
 
-def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ...]) -> GameMap:
+def _with_zeros(unit: CounterRow, places: Places) -> CounterRow:
+    """Return a counter whose hex has its leading zeros again, if a spreadsheet took them off."""
+    if unit.location in places or unit.row is None or unit.row.text("hex") != unit.location:
+        return unit
+    whole = whole_hex(unit.row, "hex")
+    return replace(unit, location=whole) if whole in places else unit
+
+
+def _printed(units: tuple[CounterRow, ...]) -> dict[HexId, tuple[str, str]]:
+    """Return the kind and the group of the unit that begins in each hex."""
+    return {
+        HexId(unit.location): (unit.kind, unit.group) for unit in units if is_hex(unit.location)
+    }
+
+
+def _read_map(checker: Checker, folder: Traversable) -> GameMap:
     reading = Reading(checker, "map.toml", Palette({}))
     values = checker.values(folder, "map.toml")
     read = read_table(MapFile, reading, "", values, has_more=True)
@@ -186,7 +205,7 @@ def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ..
     beaches: dict[HexId, str] = {}
     names: dict[HexId, str] = {}
     for row in checker.csv(folder, "hexes.csv", ("hex", "terrain")):
-        hex_id = HexId(row.text("hex"))
+        hex_id = HexId(whole_hex(row, "hex"))
         if not is_hex(hex_id) or hex_id not in sheet:
             row.wrong("hex", f"expected a hex of the sheet that map.toml tells, found {hex_id!r}")
             continue
@@ -199,13 +218,10 @@ def _read_map(checker: Checker, folder: Traversable, units: tuple[CounterRow, ..
             names[hex_id] = row.text("name")
     sides: list[tuple[HexId, HexId, str]] = []
     for row in maybe_rows(checker, folder, "hexsides.csv", ("a", "b", "feature")):
-        one, other = HexId(row.text("a")), HexId(row.text("b"))
+        one, other = HexId(whole_hex(row, "a")), HexId(whole_hex(row, "b"))
         if not (is_hex(one) and is_hex(other)) or other not in sheet.neighbours(one):
             row.wrong("b", f"the hexes {one} and {other} are not adjacent on the sheet")
             continue
         sides.append((one, other, row.text("feature")))
-    printed = {
-        HexId(unit.location): (unit.kind, unit.group) for unit in units if is_hex(unit.location)
-    }
     runs = Runs(left=read.columns_run == "left", up=read.rows_run == "up")
-    return GameMap(sheet, runs, terrain, beaches, names, tuple(sides), printed)
+    return GameMap(sheet, runs, terrain, beaches, names, tuple(sides), {})
