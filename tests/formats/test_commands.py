@@ -149,8 +149,21 @@ def test_a_stream_is_the_same_divided_before_or_after_it_is_decoded(text: str) -
     commands = CommandList.from_bytes(text.encode("utf-8"))
     assert commands.text == text
     assert list(commands.outline()) == list(CommandList(text).outline())
+    read = [commands.text_read(place) for place in range(len(commands))]
+    assert commands.characters == len(text)
     made = [(command.level, command.text) for command in commands]
     assert made == list(commands.outline())
+    assert read == [text for _, text in made]
+
+
+def test_a_place_in_the_file_means_the_same_command_after_changes() -> None:
+    commands = CommandList("begin_save\x1b\\\x1b+/1/stack/null\x1bend_save")
+    stack = commands.read(2)
+    commands.insert(1, Command("CHAT new"))
+    assert (commands.read(2), commands.text_read(2)) == (stack, "+/1/stack/null")
+    stack["state"] = "Sea;1;2"
+    assert commands.text_read(2) == commands[3].text == "+/1/stack/Sea;1;2"
+    assert commands.characters == len(commands.text)
 
 
 def test_a_byte_that_is_not_utf_8_is_told_by_its_place_in_the_whole_stream() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import GOLDEN
+from tests.edit_kit import opened, with_theatre
 from tests.golden_logs import MAP, SEEN, engine_view, module_of, piece_text, small_save, stack_text
 from vassal_bridge.errors import FormatError, UnencodableError
 from vassal_bridge.formats.commands import ESC
@@ -126,6 +127,20 @@ def test_a_break_in_a_chain_names_the_piece_and_both_places() -> None:
 def test_a_roll_repeated_otherwise_is_named() -> None:
     with pytest.raises(FormatError, match=r"step 5 .* expected .*3,1.* found .*4,1"):
         join(chain("chain-dice/1-US", "chain-dice/2-JP-continued"))
+
+
+def test_a_chain_over_a_map_without_stacks_is_joined_with_its_module() -> None:
+    module = with_theatre('disabled="false"', 'disabled="true"')
+    begun, save = opened("01-new.vsav", None), opened("01-new.vsav", module)
+    to = save.piece("Leader").piece.point
+    assert to is not None
+    for name in ("1st Inf", "2nd Inf"):
+        save.piece(name).move_to(to)
+    log = Log(Save.from_bytes(log_from(begun, [save.editor.commands])))
+    goes_on = Log(Save.from_bytes(save.to_bytes()))
+    assert [step.texts for step in join([log, goes_on], module).steps] == [save.editor.commands]
+    with pytest.raises(FormatError, match="it lies in another stack"):
+        join([log, goes_on])
 
 
 def test_logs_in_the_wrong_order_are_refused() -> None:

@@ -18,6 +18,7 @@ from tests.golden_logs import (
     small_save,
     stack_text,
 )
+from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.logs.chain import difference, facts
 from vassal_bridge.formats.logs.log import open_log
 from vassal_bridge.formats.pieces import Piece
@@ -331,3 +332,16 @@ def test_somebody_elses_change_of_the_list_is_noticed() -> None:
     assert members(position, 11) == ["11", "12"]
     position.commands.remove(position.pieces["20"].command)
     assert members(position, 11) == []
+
+
+def test_a_piece_that_was_read_is_set_where_it_stands_after_others_came() -> None:
+    save = small_save(piece_text(1, 10, 20), piece_text(2, 30, 40))
+    first, second = save.pieces
+    place = save.commands.index(first.command)
+    save.commands.insert(place, Command(piece_text(3, 50, 60), first.command.level))
+    second.put(MAP, 7, 8)
+    assert [(piece.id, piece.point) for piece in save.pieces] == [
+        ("3", (MAP, 50, 60)),
+        ("1", (MAP, 10, 20)),
+        ("2", (MAP, 7, 8)),
+    ]
