@@ -26,6 +26,7 @@ from typing import Any
 
 import click
 
+from vassal_bridge.cli.files import given_files
 from vassal_bridge.cli.looking import MODULE_HELP, module_beside
 from vassal_bridge.cli.output import put, put_json, put_table, say
 from vassal_bridge.errors import BridgeError, Problem
@@ -50,7 +51,7 @@ Facts = dict[str, Any]
 
 @click.command()
 @click.argument(
-    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), callback=given_files
 )
 @click.option(
     "--module", type=click.Path(exists=True, dir_okay=False, path_type=Path), help=MODULE_HELP
@@ -60,7 +61,8 @@ Facts = dict[str, Any]
 def info(files: tuple[Path, ...], module: Path | None, grids: bool, as_json: bool) -> None:
     r"""Show what is in FILES: modules, extensions, saves or logs, each on one screen.
 
-    Passwords and what is hidden are never shown. A log's pieces and turn are those of its start.
+    A folder stands for all files of VASSAL's in it. Passwords and what is hidden are never
+    shown. A log's pieces and turn are those of its start.
 
     \b
     Examples:

@@ -97,6 +97,8 @@ def show(
         _put_csv(told)
     else:
         put_table(("step", "who", "what happened"), _rows(told))
+        if not opened.steps:
+            say("It is a save, or a log that was ended before its first step.")
 
 
 @log.command()

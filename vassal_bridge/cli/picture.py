@@ -121,8 +121,8 @@ def picture(
     if out.suffix.lower() != kind:
         raise click.UsageError(f"expected an OUT that ends in {kind}, found {out.name!r}")
     log = open_log(file)
-    if step is not None:
-        log.check(step)
+    if gif or step is not None:
+        log.check(1 if step is None else step)
     folders = [file.parent, Path("dist")]
     art = ModuleArt(find_module(log.save, given=module, folders=folders))
     viewer = who_looks(log.save, side, art.module)

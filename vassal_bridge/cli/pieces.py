@@ -18,7 +18,8 @@ from typing import Any
 import click
 
 from vassal_bridge.cli.looking import MODULE_HELP, VIEWER_HELP, module_beside, view_of
-from vassal_bridge.cli.output import put, put_csv, put_json, put_table
+from vassal_bridge.cli.names import meant
+from vassal_bridge.cli.output import put, put_csv, put_json, put_table, say
 from vassal_bridge.formats.expressions import NotEvaluated
 from vassal_bridge.formats.save import open_save
 from vassal_bridge.formats.secrets import Redactor
@@ -33,6 +34,7 @@ COLUMNS = (
 )
 
 Keep = Callable[[Seen], bool]
+_SHOWN = 12
 
 
 @click.command()
@@ -87,6 +89,9 @@ def pieces(
     view = view_of(opened, module_beside(opened, save, module), viewer)
     found = [one for one in view.sorted() if all(keep(one) for keep in filters)]
     redactor = Redactor(opened)
+    if not found:
+        for sentence in _why_none(list(view.sorted()), on_map, zone, side, name, where):
+            say(redactor.clean(sentence))
     if as_json:
         put_json([_as_data(one, redactor, raw=raw) for one in found])
     elif as_csv:
@@ -131,6 +136,44 @@ def _filters(
         if not sign or not prop:
             raise click.UsageError(f"expected --where PROP=VALUE, found {text!r}")
         yield _has(prop, value)
+
+
+def _why_none(
+    seen: list[Seen],
+    on_map: str | None,
+    zone: str | None,
+    side: str | None,
+    name: str | None,
+    where: tuple[str, ...],
+) -> Iterator[str]:
+    """Yield a sentence for each filter that no piece passes, with what the pieces have instead."""
+    asked: list[tuple[str, str | None, Callable[[Seen], str | None]]] = [
+        ("map", on_map, lambda one: one.look.map),
+        ("zone", zone, lambda one: one.look.location.zone),
+        ("side", side, side_of),
+        *(_asked(text) for text in where),
+    ]
+    told = 0
+    if name is not None and not any(fnmatch.fnmatchcase(one.name, name) for one in seen):
+        told += 1
+        yield f"No piece is called {name!r}.{meant(name, sorted({one.name for one in seen}))}"
+    for what, wanted, value_of in asked:
+        values = sorted({value for one in seen if (value := value_of(one))})
+        if wanted is not None and wanted not in values:
+            told += 1
+            more = ", ..." if len(values) > _SHOWN else ""
+            listed = ", ".join(map(repr, values[:_SHOWN]))
+            there = (
+                f"there is {listed}{more}.{meant(wanted, values)}" if values else "none has any."
+            )
+            yield f"No piece has the {what} {wanted!r}; {there}"
+    if not told:
+        yield "No piece passes all of this together." if seen else "There are no pieces."
+
+
+def _asked(text: str) -> tuple[str, str, Callable[[Seen], str | None]]:
+    prop, _, value = text.partition("=")
+    return f"property {prop}", value, lambda one: _value(one, prop)
 
 
 def _has(prop: str, value: str) -> Keep:

@@ -32,6 +32,8 @@ def decode_text(data: bytes, name: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         found = f"byte {data[error.start]} at {error.start}" if data else "nothing"
+        if data.startswith(b"PK"):
+            raise FormatError("expected a text file, found a zip", where=Where(name)) from None
         raise FormatError(
             f"expected text in UTF-8, found {found}; save it as UTF-8", where=Where(name)
         ) from None

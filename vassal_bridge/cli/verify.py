@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from vassal_bridge.cli.files import given_files
 from vassal_bridge.cli.output import progress, put, put_json, put_table, say, warn
 from vassal_bridge.errors import EXIT_UNREADABLE, BridgeError
 from vassal_bridge.formats.roundtrip import RoundTrip, round_trip
@@ -18,7 +19,7 @@ SHOWN_PROBLEMS = 10
 
 @click.command()
 @click.argument(
-    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), callback=given_files
 )
 @click.option("--strict", is_flag=True, help="Leave with exit code 3 where a file has a problem.")
 @click.option(
@@ -31,12 +32,14 @@ SHOWN_PROBLEMS = 10
 def verify(files: tuple[Path, ...], strict: bool, jobs: int | None, as_json: bool) -> None:
     r"""Read FILES, rewrite them in memory, read that again, and compare.
 
-    The files themselves are never written to. A file that can be read leaves with exit code 0,
-    with a warning for each doubtful thing in it; one that cannot, with 3 and one sentence.
+    A folder stands for all files of VASSAL's in it. None is ever written to. A file that can be
+    read leaves with exit code 0, with a warning for each doubtful thing in it; one that cannot,
+    with 3 and one sentence.
 
     \b
     Examples:
       vassal-bridge verify turn3.vsav
+      vassal-bridge verify games/
       vassal-bridge verify --json *.vsav *.vlog tarawa.vmod
     """
     found: list[RoundTrip | BridgeError] = []

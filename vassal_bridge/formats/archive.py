@@ -246,8 +246,16 @@ def _find_end(data: bytes) -> tuple[int, tuple[bytes, int, int, int, int, int, i
     if at < 0 or len(data) - at < _END.size:
         if data[:4] == _LOCAL_MAGIC:
             raise FormatError("the zip is not complete: its end is missing")
-        raise FormatError("expected a zip, found something else")
+        raise FormatError(f"expected a zip, found {_likely(data)}")
     return at, _END.unpack_from(data, at)
+
+
+def _likely(data: bytes) -> str:
+    """Return what a file is that is no zip, as far as its first bytes tell."""
+    if not data:
+        return "an empty file"
+    is_twin = data.startswith(b"vassal-bridge twin")
+    return "the text of `dump`; `load` makes the file from it" if is_twin else "something else"
 
 
 def _read_directory(data: bytes, start: int, end: int, count: int) -> list[Entry]:

@@ -98,6 +98,8 @@ class Module:
         if wanted in self.archive:
             return wanted
         if other not in self.archive:
+            if "savedGame" in self.archive:
+                raise FormatError("expected a module, found a save or log", where=Where(self.file))
             held = ", ".join(self.archive.names[:6])
             raise FormatError(
                 f"expected an entry {wanted}, found only {held}", where=Where(self.file)

@@ -197,6 +197,10 @@ class Save(Editable):
         self.problems: list[Problem] = list(archive.problems)
         where = Where(file=archive.name, entry=SAVED_GAME)
         if SAVED_GAME not in archive:
+            if "buildFile.xml" in archive or "buildFile" in archive:
+                raise FormatError(
+                    "expected a save or log, found a module", where=Where(archive.name)
+                )
             held = ", ".join(archive.names[:6])
             raise FormatError(
                 f"expected an entry savedGame, found only {held}", where=Where(archive.name)

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from difflib import SequenceMatcher
-from html import unescape
 
 from vassal_bridge.formats.check import NO_COMMAND
 from vassal_bridge.formats.commands import Command, spec_of
@@ -19,6 +18,7 @@ from vassal_bridge.formats.comparing.differences import Difference, Kind
 from vassal_bridge.formats.comparing.pieces import changes, deck_name, id_of, standing
 from vassal_bridge.formats.gamelines import MODULE, GameLines
 from vassal_bridge.formats.kinds import boards_of
+from vassal_bridge.formats.logs.chatlines import shown_chat
 from vassal_bridge.formats.logs.log import Log, Step
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Deck, Piece, PieceId
@@ -289,7 +289,7 @@ def _acts(step: Step) -> list[str]:
 
 
 def _step(step: Step, what: str) -> Difference:
-    told = [unescape(command["text"]).strip() for command in step.of("Chat")]
+    told = [shown_chat(command["text"]) for command in step.of("Chat")]
     kinds = Counter(spec_of(text).kind for text in _acts(step))
     summary = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
     return Difference(

@@ -116,6 +116,11 @@ class Log:
 
     def check(self, step: int) -> None:
         """Raise FormatError where the log has no step of a number; 0 is the start."""
+        if step and not self.steps:
+            raise FormatError(
+                f"expected a log, found one without steps, or a save; so there is no step {step}",
+                where=Where(self.name),
+            )
         if not 0 <= step <= len(self.steps):
             raise FormatError(
                 f"expected a step from 0 to {len(self.steps)}, found {step}",
