@@ -10,11 +10,13 @@ from vassal_bridge.builder.living.merging import merge, split
 from vassal_bridge.errors import BindingError
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.buildfile import BuildFile, Component
-from vassal_bridge.formats.comparing.modules import compare_modules
+from vassal_bridge.formats.comparing.modules import What, compare_modules
 from vassal_bridge.formats.editing.newpieces import new_piece
+from vassal_bridge.formats.extensions import component_at
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.refreshing.refresh import Refresher
 from vassal_bridge.formats.tokens import decode, encode_safely
+from vassal_bridge.formats.xmltext import escape_attribute
 
 V = "VASSAL.build."
 MAP = f"{V}module.Map:Beachhead"
@@ -168,6 +170,91 @@ def test_a_real_extension_merges_and_splits(corpus: Path) -> None:
     assert [(one.name, one.gpid, one.definition) for one in back.slots] == [
         (one.name, one.gpid, one.definition) for one in more.slots
     ]
+
+
+KINDS = (
+    *("PanelWidget", "ListWidget", "PieceSlot", "CardSlot", "PrototypeDefinition", "Board"),
+    *("Zone", "Map", "PrivateMap", "DrawPile", "SetupStack", "DiceButton", "SpecialDiceButton"),
+    *("Chart", "PredefinedSetup", "GlobalProperty", "TurnTracker", "GlobalKeyCommand"),
+    *("ToolbarMenu", "GamePieceLayout"),
+)
+
+
+def path_to(one: Component) -> str:
+    steps = [one, *one.ancestors()][:-1]
+    return "/".join(
+        f"{step.tag}:{step.label}" if step.label else step.tag for step in reversed(steps)
+    )
+
+
+def taken_apart(whole: Module) -> tuple[Module, Module, int]:
+    """Return a module without the first component of each kind, and those as an extension."""
+    out: list[Component] = []
+    for kind in KINDS:
+        for one in whole.root.walk():
+            parent = one.parent
+            around = {*one.walk(), *one.ancestors()}
+            if one.kind != kind or parent is None or around.intersection(out):
+                continue
+            if component_at(whole.root, path_to(parent)) is parent:
+                out.append(one)
+                break
+    out.sort(key=lambda one: one.number)
+    numbers = {
+        gpid: f"abc:{number}"
+        for number, gpid in enumerate(dict.fromkeys(g for one in out for g in gpids_in(one)))
+    }
+    parts = [
+        (
+            escape_attribute(path_to(one.parent)) if one.parent else "",
+            renumbered(whole.build_file.element(one), numbers).decode("utf-8"),
+        )
+        for one in out
+    ]
+    rest = whole.archive.replace(whole.build_file_name, whole.build_file.without(out))
+    picture = next((name for name in rest.names if name.startswith("images/") and rest[name]), "")
+    more = {picture: rest[picture]} if picture else {}
+    module = reread(rest.remove(picture) if picture else rest)
+    return module, extension(*parts, of=escape_attribute(whole.name), more=more), len(out)
+
+
+def facts(module: Module) -> list[tuple[object, ...]]:
+    return [
+        (one.place, one.tag, dict(one.attributes), one.text)
+        for one in module.root.walk()
+        if one.parent is not None
+    ]
+
+
+def check_taken_apart(whole: Module) -> int:
+    base, more, count = taken_apart(whole)
+    made = merge(base, more)
+    assert made.notes == ()
+    merged = reread(made.archive)
+    told = [one for one in compare_modules(whole, merged) if one.what is not What.GPID]
+    assert {one.name for one in told if one.what is not What.CHANGED} == {"merged-more.json"}
+    assert sorted(places(merged)) == sorted(places(whole))
+    assert len({one.gpid for one in merged.slots}) == len({one.gpid for one in whole.slots})
+    back, rest = split(merged)
+    assert facts(reread(back.archive, "more.vmdx")) == facts(more)
+    assert facts(reread(rest.archive)) == facts(base)
+    left = reread(rest.archive).archive
+    assert [name for name in left.names if left[name] != base.archive[name]] in (
+        [],
+        [base.build_file_name],
+    )
+    return count
+
+
+def test_components_of_every_kind_go_into_an_extension_and_come_back(golden: Path) -> None:
+    assert check_taken_apart(open_module(golden / "kitchen.vmod")) >= 18
+
+
+@pytest.mark.slow
+def test_parts_of_real_modules_go_into_an_extension_and_come_back(corpus: Path) -> None:
+    counts = [check_taken_apart(open_module(path)) for path in sorted(corpus.rglob("*.vmod"))]
+    assert len(counts) >= 8
+    assert max(counts) >= 12
 
 
 def _skeleton(more: Module) -> Module:
