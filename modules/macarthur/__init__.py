@@ -110,4 +110,5 @@ GAME = Game(
     measures="modules.macarthur.measures:measures",
     planner="modules.macarthur.advice:advise",
     scenarios=("first_day", "main_assault", "road_to_bataan"),
+    hiding=frozenset({"seal_japanese", "seal_allied"}),
 )

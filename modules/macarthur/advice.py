@@ -12,12 +12,14 @@ from modules.macarthur.raid_rows import HEADS, Row, counted, ready, rows
 from modules.macarthur.rules.fields import fields_of
 from modules.macarthur.rules.missions import Target, describe, forbidden, targets
 from modules.macarthur.rules.ranges import distance
+from modules.macarthur.rules.sealed import is_sealed, topic
 from modules.macarthur.state import State
 from modules.macarthur.units import Mission, Unit
 from vassal_bridge.errors import RuleError
 from vassal_bridge.game.planning import Question, Reach, Report, reach, table
 
 SIDE_NAMES = {"jp": "Japanese", "allied": "Allied"}
+OPENS = {"jp": "open_japanese", "allied": "open_allied"}
 NOT_BY_ALL = "*"
 ASSUMED = (
     "CAP fights escorts one by one, then bombers; fighters with nobody to fight do not strafe.",
@@ -92,6 +94,8 @@ def _lines(
     state: State, side: str, ways: Mapping[str, Mapping[str, Mapping[str, int]]], found: list[Row]
 ) -> Iterator[str]:
     yield f"{state.turn}: {SIDE_NAMES[side]} aircraft that can fly, with their ranges [8.1]"
+    if is_sealed(state, side):
+        yield f"  The {topic(side)} are sealed: open them first, with `{OPENS[side]}` [2.2.1]"
     for base, models in ways.items():
         there = [unit.model for unit in ready(state, base, side)]
         figures = ", ".join(f"{model} {state.board.factor(model, 'range')}" for model in models)

@@ -69,6 +69,12 @@ def run(
     if out is not None and not dry_run:
         check_out(out, [save, *(file for file in (module, answers) if file)], force=force)
     played_game = known_game(game)
+    is_log = out is not None and out.suffix.lower() == ".vlog"
+    if is_log and sequence in played_game.hiding:
+        raise click.UsageError(
+            f"a log begins with the position before: it would show what {sequence} hides;"
+            " write a save (.vsav)"
+        )
     who = who_decides(played_game, auto, ask, answers, policy, seed)
     opened = open_save(save)
     played, used = play_save(
@@ -84,7 +90,6 @@ def run(
         values=values,
     )
     if out is not None and not dry_run:
-        is_log = out.suffix.lower() == ".vlog"
         data = as_log(opened, played) if is_log else played.data
         atomic_write(out, data, force=force)
     for problem in played.problems:

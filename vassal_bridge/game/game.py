@@ -116,9 +116,12 @@ class Game:
     name of the sequence that the turn track calls for, or None; `binding` is the game's Binding;
     `tables` a function (edition) -> TableSet. `demo` is the scenario of the demonstration, which
     plays what is called for `demo_turns` times, and `narrator` a function (outcomes) -> lines,
-    which tells what happened as a story. `judge` is a `vassal_bridge.game.judging.Judge`, which says what a player's deeds mean. `planner` is a
+    which tells what happened as a story. `judge` is a `vassal_bridge.game.judging.Judge`, which
+    says what a player's deeds mean. `planner` is a
     `vassal_bridge.game.planning.Planner`, which tells what can be done and what may come of it.
     `luck` is a `vassal_bridge.game.luck.Valuer`, which says what a roll was worth in `luck_in`.
+    `hiding` are the sequences that hide what the position before shows, so that no log is made of
+    them: a log begins with that position.
     """
 
     name: str
@@ -144,6 +147,7 @@ class Game:
     measures: str = ""
     scenarios: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    hiding: frozenset[str] = frozenset()
 
     def sequence(self, name: str) -> Callable[[Any], Steps[Any]]:
         """Return a sequence by its name; raises RuleError that lists the names."""

@@ -12,7 +12,7 @@ from automation.policies import Scripted, Sensible
 from modules.macarthur.binding import BINDING, UNITS_PROPERTY, format_units, parse_units
 from modules.macarthur.setup import load_units
 from modules.macarthur.state import State
-from tests.built import module_of, save_of
+from tests.built import undrawn_module_of, undrawn_save_of
 from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import Played, Request, as_log, play
 from vassal_bridge.errors import BindingError
@@ -28,18 +28,18 @@ STEPS = ("air_plan", "air_scramble", "air_combat", "air_flak", "air_bombing", "a
 
 def run_on(save: Save, name: str, seed: int = 5) -> Played:
     request = Request(find_game("macarthur"), name, None, seed)
-    return play(save, module_of("macarthur"), request, SeededDice(seed), Sensible())
+    return play(save, undrawn_module_of("macarthur"), request, SeededDice(seed), Sensible())
 
 
 def state_of(save: Save) -> State:
-    places = ModuleGeography(module_of("macarthur"), save)
+    places = ModuleGeography(undrawn_module_of("macarthur"), save)
     found: State = BINDING.read(Position(save), places, "house").state
     return found
 
 
 @pytest.mark.slow
 def test_the_steps_one_by_one_on_saves() -> None:
-    save = save_of("macarthur", "first_day")
+    save = undrawn_save_of("macarthur", "first_day")
     flown = set()
     for name in STEPS:
         played = run_on(save, name)
@@ -53,14 +53,14 @@ def test_the_steps_one_by_one_on_saves() -> None:
 
 
 def test_an_air_phase_is_a_log_that_steps_to_the_save() -> None:
-    save = save_of("macarthur", "first_day")
+    save = undrawn_save_of("macarthur", "first_day")
     played = run_on(save, "air")
     log = Log(Save.from_bytes(as_log(save, played), name="turn.vlog"))
     assert len(log.steps) > 20
 
 
 def test_missions_and_bases_are_remembered_by_the_save() -> None:
-    played = run_on(save_of("macarthur", "first_day"), "air_plan")
+    played = run_on(undrawn_save_of("macarthur", "first_day"), "air_plan")
     after = state_of(Save.from_bytes(played.data, name="after.vsav"))
     flying = [unit for unit in after.units.values() if unit.mission]
     assert flying
@@ -89,8 +89,11 @@ def test_a_damaged_property_is_told(text: str) -> None:
 
 
 def test_given_answers_play_the_same_air_phase() -> None:
-    save = save_of("macarthur", "first_day")
+    save = undrawn_save_of("macarthur", "first_day")
     played = run_on(save, "air")
     request = Request(find_game("macarthur"), "air", None, 5)
     again = Scripted(played.outcome.answers)
-    assert play(save, module_of("macarthur"), request, SeededDice(5), again).data == played.data
+    assert (
+        play(save, undrawn_module_of("macarthur"), request, SeededDice(5), again).data
+        == played.data
+    )

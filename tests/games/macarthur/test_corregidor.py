@@ -219,9 +219,7 @@ def test_mac_10_2_6_a_an_assault_by_boat_is_told_of_the_batteries_first() -> Non
     aircraft = [unit.id for unit in position().alive if unit.is_air]
     state = position(japanese("foot", port), phase="Japanese Naval", without=aircraft)
     assert ROCK in local_movement.goals(state, state.units["foot"])
-    outcome = play(
-        local_movement.move, state, answers=["foot", ROCK, "done", "held"]
-    )
+    outcome = play(local_movement.move, state, answers=["foot", ROCK, "done", "held"])
     assert "Corregidor: 26 batteries left" in outcome.story[0]
     assert state.units["foot"].location == "Eliminated"
 

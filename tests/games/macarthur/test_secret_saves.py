@@ -1,8 +1,12 @@
 import re
 
 import pytest
+from click.testing import CliRunner
 
+from modules.macarthur.rules import secrets
+from tests.built import undrawn_save_of
 from tests.macarthur_saves import after, first_day, played, state_of, with_units_at
+from vassal_bridge.cli.main import cli
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.save import Save
 
@@ -41,3 +45,25 @@ def test_no_secret_is_in_save_chat_or_story_before_it_is_disclosed() -> None:
     assert not any("Agno" in line for line in (*told.story, *told.chat))
     (line,) = [line for line in played(save, "disclose").story if line.startswith("Disclosed")]
     assert "beach of turn 2: Agno (nonce " in line
+
+
+def test_2_2_1_a_save_by_mail_holds_nothing_of_its_senders_vault(monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("VASSAL_BRIDGE_HOME", str(tmp_path))
+    before = undrawn_save_of("macarthur", "road_to_bataan")
+    opened = played(before, "allied_opening")
+    sealed = after(Save.from_bytes(opened.data, name="opened.vsav"), "seal_allied")
+    own = list(secrets.vault())
+    assert len(own) == 26 + 1 + 2
+    texts = {part for one in own for part in (one.nonce, *one.text.split(", ")) if "=" in part}
+    texts |= {one.nonce for one in own}
+    texts |= {part for one in own for part in one.text.split(", ") if part.count("@") == 3}
+    everything = content(sealed) + "\n".join((*opened.chat, *opened.story))
+    assert not [text for text in texts if text in everything]
+
+
+def test_what_seals_is_written_as_a_save_alone(tmp_path) -> None:
+    first_day().write(tmp_path / "turn.vsav")
+    arguments = ["run", "macarthur", "seal_allied", str(tmp_path / "turn.vsav")]
+    result = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "turn.vlog")])
+    assert result.exit_code == 2
+    assert "it would show what seal_allied hides" in " ".join(result.output.split())
