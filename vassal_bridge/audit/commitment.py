@@ -152,7 +152,10 @@ def commitments(blocks: Iterable[Block], game: str) -> Commitments:
     players = [block["player"] for block in found]
     if len(set(players)) != 2 or len(players) != 2:
         listed = ", ".join(players) or "none"
-        raise UnusableAnswer(f"expected one commitment of each of two players, found {listed}")
+        raise UnusableAnswer(
+            f"expected one commitment of each of two players, found {listed}: put the first block"
+            " of either player into the file of mails"
+        )
     return Commitments(tuple(sorted(found, key=lambda block: block["player"])))
 
 
@@ -213,7 +216,10 @@ def answer(secret: Secret, blocks: Sequence[Block], log: Log) -> tuple[Secret, B
         and block.digest not in answered
     ]
     if len(open_asks) != 1:
-        raise UnusableAnswer(f"expected one question without an answer, found {len(open_asks)}")
+        raise UnusableAnswer(
+            f"expected one question of {secret.player}'s opponent without an answer, found"
+            f" {len(open_asks)}"
+        )
     (question,) = open_asks
     if question["tips"] != commitments_digest(both):
         raise UnusableAnswer("the question was made with other commitments than these")

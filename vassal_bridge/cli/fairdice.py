@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,8 @@ from vassal_bridge.audit import commitment
 from vassal_bridge.audit.blocks import Block, read_blocks
 from vassal_bridge.audit.commitment import MOST_ROUNDS, ROUNDS, Secret, new_secret, read_secret
 from vassal_bridge.audit.fairness import blocks_in_chat, check_fair, fair_series
-from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.output import put, put_json, say
-from vassal_bridge.errors import EXIT_NO
+from vassal_bridge.errors import EXIT_NO, OutputExists, Where
 from vassal_bridge.formats.logs.log import Log, open_log
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.game.dice import Roll
@@ -57,7 +57,11 @@ def commit(game: str, player: str, rounds: int, secret: Path) -> None:
     Example:
       vassal-bridge dice commit --game "Tarawa 7" --player Ann --secret ann.secret
     """
-    check_out(secret, [], force=False)
+    if secret.exists():
+        raise OutputExists(
+            "a secret is never replaced: its rounds could not be played on; name another file",
+            where=Where(str(secret)),
+        )
     made = new_secret(game, player, rounds)
     atomic_write(secret, made.to_text().encode("ascii"), private=True)
     say(f"Wrote {secret}: keep it, show it to nobody. Mail the block, and keep your opponent's.")
@@ -157,7 +161,9 @@ def check(mails: tuple[Path, ...], logs: tuple[Path, ...], as_json: bool) -> Non
         who = f" ({one.player})" if one.player else ""
         put(f"{one.kind}: {one.game}{number}{who}: {one.text}")
     rolls = sum(len(rolled) for _, rolled in series)
-    say(f"{len(series)} rounds with {rolls} rolls were rolled; doubtful: {len(doubts)}.")
+    rounds = f"{len(series)} round{'' if len(series) == 1 else 's'}"
+    made = f"{rolls} roll{'' if rolls == 1 else 's'}"
+    say(f"{made} in {rounds}; doubtful: {len(doubts)}.")
     if doubts:
         click.get_current_context().exit(EXIT_NO)
 
@@ -165,11 +171,16 @@ def check(mails: tuple[Path, ...], logs: tuple[Path, ...], as_json: bool) -> Non
 def _blocks(mails: tuple[Path, ...], logs: list[Log] | None = None) -> list[Block]:
     found: list[Block] = []
     for path in mails:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
-        found += read_blocks(text, str(path))
+        found += read_blocks(_text_of(path.read_bytes()), str(path))
     for one in logs or []:
         found += blocks_in_chat(one)
     return list(dict.fromkeys(found))
+
+
+def _text_of(content: bytes) -> str:
+    """Return a mail's text; what PowerShell writes with `>` is UTF-16."""
+    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if is_wide else "utf-8-sig", errors="replace")
 
 
 def _open_secret(path: Path) -> Secret:
