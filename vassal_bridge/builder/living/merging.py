@@ -209,11 +209,14 @@ def _record(module: Module, name: str) -> Merged:
     wanted = [one for one in records if name in ("", one.file, one.file.rpartition(".")[0])]
     if len(wanted) == 1:
         return wanted[0]
-    known = ", ".join(one.file for one in records) or "none"
-    raise BindingError(
-        f"expected the name of an extension that was merged ({known}), found {name!r}",
-        where=Where(module.file),
-    )
+    known = ", ".join(one.file for one in records)
+    if not records:
+        message = "no extension was merged into it, so there is none to split off"
+    elif not name:
+        message = f"several extensions were merged into it; say which: {known}"
+    else:
+        message = f"expected an extension that was merged into it ({known}), found {name!r}"
+    raise BindingError(message, where=Where(module.file))
 
 
 def _find(root: Component, part: Part) -> Component | None:
