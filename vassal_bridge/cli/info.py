@@ -28,7 +28,7 @@ import click
 
 from vassal_bridge.cli.files import given_files
 from vassal_bridge.cli.looking import MODULE_HELP, module_beside
-from vassal_bridge.cli.output import put, put_json, put_table, say
+from vassal_bridge.cli.output import progress, put, put_json, put_table, say
 from vassal_bridge.errors import BridgeError, Problem
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.buildfile import Component
@@ -71,13 +71,14 @@ def info(files: tuple[Path, ...], module: Path | None, grids: bool, as_json: boo
     """
     found: list[Facts] = []
     failures: list[BridgeError] = []
-    for file in files:
-        try:
-            facts = facts_of(file, module, with_grids=grids)
-        except BridgeError as error:
-            failures.append(error)
-            facts = {"file": file.name, "error": str(error)}
-        found.append(facts)
+    with progress(files, "Reading", len(files)) as paths:
+        for file in paths:
+            try:
+                facts = facts_of(file, module, with_grids=grids)
+            except BridgeError as error:
+                failures.append(error)
+                facts = {"file": file.name, "error": str(error)}
+            found.append(facts)
     if as_json:
         put_json(found)
     else:

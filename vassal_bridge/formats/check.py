@@ -57,8 +57,9 @@ def _of_traits(save: Save) -> Iterator[Problem]:
                 seen[trait.prefix] += 1
                 first.setdefault(trait.prefix, Where(piece=piece.id, trait=trait.index))
     for prefix, count in seen.items():
+        times = "once" if count == 1 else f"{count} times"
         yield Problem(
-            f"the trait {prefix!r}, found {count} times, is none of VASSAL's own"
+            f"the trait {prefix!r}, found {times}, is none of VASSAL's own"
             " and is kept as it is",
             first[prefix],
         )
