@@ -6,12 +6,13 @@ judge names what is unlawful by its rule. What the log does not show is said to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from vassal_bridge.audit.across.linking import How, Linked
 from vassal_bridge.audit.acts import ReadStep
+from vassal_bridge.audit.answered import answered_again, is_answer
 from vassal_bridge.audit.finding import Finding, Severity
 from vassal_bridge.audit.found import found
 from vassal_bridge.audit.reading import Reading
@@ -70,7 +71,7 @@ def check_game(linked: Linked, game: Game, edition: str | None = None) -> Iterat
             yield found("GAME-UNKNOWN", reading, evidence=error.message)
             continue
         if between is not None and link.before is not None:
-            yield from _between(table, between, link.before)
+            yield from _between(table, between, link.before, _others(linked, link.before))
         for one in _judged(table):
             key = f"{one.step} {one.code} {one.evidence}"
             if key not in met:
@@ -78,10 +79,22 @@ def check_game(linked: Linked, game: Game, edition: str | None = None) -> Iterat
                 yield one
 
 
-def _between(table: _Table, run: SidecarRun, before: Reading) -> Iterator[Finding]:
+def _others(linked: Linked, reading: Reading) -> list[Reading]:
+    """Return the files before one in the order of play, the last first."""
+    names = list(linked.chain.readings)
+    return names[: names.index(reading)][::-1]
+
+
+def _between(
+    table: _Table, run: SidecarRun, before: Reading, earlier: Sequence[Reading]
+) -> Iterator[Finding]:
     """Yield whether the sidecar's save is what its run gives on the file before it."""
     reading = table.reading
-    again = _again(table, run, Position(before.end_save))
+    if is_answer(before, reading):
+        edition = _edition(table, run)
+        again = answered_again(run, before, reading, earlier, table.game, edition)
+    else:
+        again = _again(table, run, Position(before.end_save))
     for one in again.unlike:
         yield found("GAME-TABLE", reading, evidence=one.evidence)
     other = difference(again.end, reading.start) if again.end else ""
@@ -163,8 +176,12 @@ def _played_again(
 
 
 def _again(table: _Table, run: SidecarRun, position: Position) -> Replayed:
-    edition = Edition.HOUSE.value if run.is_house else table.edition
+    edition = _edition(table, run)
     return replay(run, position, table.game, table.binding, table.places, edition)
+
+
+def _edition(table: _Table, run: SidecarRun) -> str:
+    return Edition.HOUSE.value if run.is_house else table.edition
 
 
 def _goes_on(last: Any, after: Any, first: Any) -> bool:

@@ -108,7 +108,7 @@ def replay(
     if problem:
         lines = _first_unlike(run, given)
         return Replayed(run, lines, silent, "" if lines else problem)
-    lines = _unlike_lines(run, given)
+    lines = unlike_lines(run, given)
     edits, behind = _unlike_edits(run, [step_text(tuple(action)) for action in copy.applied])
     copy.settle()
     follow_layers(copy, scene_of(copy))
@@ -171,7 +171,7 @@ def _first_unlike(run: SidecarRun, given: Sequence[str]) -> tuple[Unlike, ...]:
     return ()
 
 
-def _unlike_lines(run: SidecarRun, given: Sequence[str]) -> tuple[Unlike, ...]:
+def unlike_lines(run: SidecarRun, given: Sequence[str]) -> tuple[Unlike, ...]:
     """Return the lines that are not those which the game gives, are left out or put in."""
     told = [_spelled(run, line) for line in run.lines]
     rules = [_spelled(run, line) for line in given]

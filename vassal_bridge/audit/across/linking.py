@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from vassal_bridge.audit.reading import Chain, Reading
+from vassal_bridge.audit.sidecar_runs import run_in_save
 from vassal_bridge.audit.versions import saved_data
 
 
@@ -93,9 +94,21 @@ def _next(waiting: Sequence[Reading], placed: Sequence[Reading]) -> Link:
             if before.steps and reading.start == before.start:
                 return Link(reading, before, How.SAME_START)
     heads = [one for one in waiting if not _follows_any(one, waiting)] or list(waiting)
+    heads.sort(key=lambda one: _is_last_answer(one, waiting))
     if not placed:
         return Link(heads[0], None, How.FIRST)
-    return Link(heads[0], min(placed, key=lambda one: _distance(one, heads[0])), How.BROKEN)
+    near = _ends(placed) if run_in_save(heads[0].log.start) is not None else placed
+    return Link(heads[0], min(near, key=lambda one: _distance(one, heads[0])), How.BROKEN)
+
+
+def _ends(placed: Sequence[Reading]) -> Sequence[Reading]:
+    """Return the files from which no log in its place goes on: the sidecar answers one of them."""
+    ends = [
+        one
+        for one in placed
+        if not any(log.steps and log is not one and log.start == one.end for log in placed)
+    ]
+    return ends or placed
 
 
 def _twin(reading: Reading, placed: Sequence[Reading]) -> Reading | None:
@@ -109,6 +122,13 @@ def _follows_any(reading: Reading, others: Sequence[Reading]) -> bool:
         one is not reading and one.end == reading.start and one.start != reading.start
         for one in others
     )
+
+
+def _is_last_answer(reading: Reading, others: Sequence[Reading]) -> bool:
+    """Whether a file is a save of the sidecar's with which no other begins: it comes late."""
+    if reading.steps or run_in_save(reading.log.start) is None:
+        return False
+    return all(one is reading or one.start != reading.start for one in others)
 
 
 def _distance(before: Reading, after: Reading) -> int:
