@@ -1,6 +1,7 @@
 """What a player waits for on a save of ten megabytes; run with -m bench -s.
 
-The saves are real ones that hold sixty thousand empty stacks. Processor time and memory of a
+The saves are real ones that hold sixty thousand empty stacks, and copies of the kitchen's with
+thirty thousand pieces. Processor time and memory of a
 fresh process are printed and compared.
 """
 
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.big_saves import SHORT_PIECES, sized_save
 from tests.conftest import CORPUS
 
 pytestmark = pytest.mark.bench
@@ -67,3 +69,13 @@ def test_a_command_on_a_big_save_takes_seconds(tmp_path: Path, command: str) -> 
     assert seconds <= SECONDS[command]
     assert megabytes <= MEGABYTES
     assert out.exists() == (command in args and command != "diff")
+
+
+@pytest.mark.parametrize("command", ["info", "pieces", "verify"])
+def test_a_save_of_tens_of_thousands_of_pieces_fits_the_memory(
+    tmp_path: Path, command: str
+) -> None:
+    pytest.importorskip("resource", reason="this system does not tell a process's memory")
+    seconds, megabytes = _run(command, str(sized_save(tmp_path, 10, SHORT_PIECES)))
+    print(f"\n{command}: {seconds:.1f} s, {megabytes:.0f} MB")
+    assert megabytes <= MEGABYTES
