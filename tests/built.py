@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 from PIL import Image
 
-from vassal_bridge.builder.board import Board
-from vassal_bridge.builder.draft import Draft, draft_module
-from vassal_bridge.builder.module import module_bytes
+from vassal_bridge.builder.boards.board import Board
+from vassal_bridge.builder.boards.tracks import place_tracks
 from vassal_bridge.builder.recipe import Recipe, read_recipe
-from vassal_bridge.builder.setup import draft_scenario_save
-from vassal_bridge.builder.tracks import place_tracks
+from vassal_bridge.builder.writing.draft import Draft, draft_module
+from vassal_bridge.builder.writing.module import module_bytes
+from vassal_bridge.builder.writing.setup import draft_scenario_save
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.save import Save
@@ -72,7 +72,7 @@ def _blank_board(recipe: Recipe) -> Board:
 @cache
 def undrawn_draft_of(game: str) -> Draft:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vassal_bridge.builder.draft.make_board", _blank_board)
+        patch.setattr("vassal_bridge.builder.writing.draft.make_board", _blank_board)
         return draft_module(recipe_of(game))
 
 

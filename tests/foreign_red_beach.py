@@ -14,8 +14,8 @@ from functools import cache
 from modules.red_beach.setup import load_board, load_boxes, load_dials, load_units
 from modules.red_beach.state import State
 from modules.red_beach.units import BACK, Unit
-from vassal_bridge.builder import components as parts
-from vassal_bridge.builder.traits import (
+from vassal_bridge.builder.spelling import components as parts
+from vassal_bridge.builder.spelling.traits import (
     TraitText,
     add_piece,
     basic_piece,
@@ -24,7 +24,7 @@ from vassal_bridge.builder.traits import (
     piece_in_play,
     use_prototype,
 )
-from vassal_bridge.builder.xmltree import Component, component, to_xml
+from vassal_bridge.builder.spelling.xmltree import Component, component, to_xml
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.envelope import VASSAL_37
 from vassal_bridge.formats.metadata import MODULE_DATA, SAVE_DATA, Metadata, write_metadata

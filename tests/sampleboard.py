@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vassal_bridge.builder.boardrecipe import HEX_PATTERNS, SIDE_DRAWINGS
+from vassal_bridge.builder.reading.boardrecipe import HEX_PATTERNS, SIDE_DRAWINGS
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.starting import start_recipe
 from vassal_bridge.game.hexes import HexMap

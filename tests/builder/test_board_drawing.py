@@ -9,9 +9,9 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from tests.sampleboard import LEGEND, sample_recipe
-from vassal_bridge.builder.board import board_drawing, make_board
-from vassal_bridge.builder.boardrecipe import HEX_PATTERNS, SIDE_DRAWINGS
-from vassal_bridge.builder.hexsides import CROSSING
+from vassal_bridge.builder.boards.board import board_drawing, make_board
+from vassal_bridge.builder.boards.hexsides import CROSSING
+from vassal_bridge.builder.reading.boardrecipe import HEX_PATTERNS, SIDE_DRAWINGS
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.game.hexes import HexId, HexMap
 from vassal_bridge.pictures.svg import rasterise

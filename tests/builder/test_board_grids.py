@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tests.built import recipe_of
-from vassal_bridge.builder.board import Board
-from vassal_bridge.builder.grids import hex_grid, zoned_grid
+from vassal_bridge.builder.boards.board import Board
+from vassal_bridge.builder.boards.tracks import place_tracks
 from vassal_bridge.builder.layout import HexLayout, Runs
 from vassal_bridge.builder.recipe import shipped_recipes
-from vassal_bridge.builder.tracks import place_tracks
-from vassal_bridge.builder.xmltree import Component
+from vassal_bridge.builder.spelling.xmltree import Component
+from vassal_bridge.builder.writing.grids import hex_grid, zoned_grid
 from vassal_bridge.formats.boards.gridreading import grid_from
 from vassal_bridge.formats.boards.grids import HexGrid
 from vassal_bridge.game.hexes import HexMap

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.built import recipe_of
-from vassal_bridge.builder.boardcharts import EDGE, LEAST, SIZE, TITLE, fit, room_of
-from vassal_bridge.builder.checking import RecipeError
+from vassal_bridge.builder.boards.boardcharts import EDGE, LEAST, SIZE, TITLE, fit, room_of
+from vassal_bridge.builder.reading.checking import RecipeError
 from vassal_bridge.builder.recipe import read_recipe, shipped_recipes
 from vassal_bridge.builder.starting import start_recipe
 

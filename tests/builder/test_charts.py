@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.draft import draft_module
-from vassal_bridge.builder.module import module_bytes
+from vassal_bridge.builder.reading.checking import RecipeError
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.starting import start_recipe
+from vassal_bridge.builder.writing.draft import draft_module
+from vassal_bridge.builder.writing.module import module_bytes
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.module import Module
 

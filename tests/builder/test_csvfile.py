@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vassal_bridge.builder.checking import Checker
-from vassal_bridge.builder.csvfile import (
+from vassal_bridge.builder.reading.checking import Checker
+from vassal_bridge.builder.reading.csvfile import (
     SEPARATORS,
     decode,
     note_dates,

@@ -6,13 +6,13 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.decks import COMMANDS, IN_A_ROW, deck_type
-from vassal_bridge.builder.draft import Draft, draft_module
-from vassal_bridge.builder.module import module_bytes
+from vassal_bridge.builder.reading.checking import RecipeError
 from vassal_bridge.builder.recipe import CounterRecipe, read_recipe
 from vassal_bridge.builder.sheets.fromrecipe import recipe_pieces
 from vassal_bridge.builder.starting import start_recipe
+from vassal_bridge.builder.writing.decks import COMMANDS, IN_A_ROW, deck_type
+from vassal_bridge.builder.writing.draft import Draft, draft_module
+from vassal_bridge.builder.writing.module import module_bytes
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.module import Module, open_module

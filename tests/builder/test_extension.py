@@ -11,7 +11,7 @@ from tests.cli_kit import call
 from tests.conftest import GOLDEN
 from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
 from vassal_bridge.binding.requests import parse_request
-from vassal_bridge.builder.extension import build_extension, extension_bytes
+from vassal_bridge.builder.writing.extension import build_extension, extension_bytes
 from vassal_bridge.errors import BindingError, OutputExists
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.linting.lint import lint

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.counters import draw_counter, faces_of
-from vassal_bridge.builder.facerecipe import PartStyle
-from vassal_bridge.builder.faces import LEADING, Face, Plot, draw_face, filled, fitted
-from vassal_bridge.builder.layouts import shipped_layouts
+from vassal_bridge.builder.counters.counterset import draw_counter, faces_of
+from vassal_bridge.builder.counters.faces import LEADING, Face, Plot, draw_face, filled, fitted
+from vassal_bridge.builder.reading.checking import RecipeError
+from vassal_bridge.builder.reading.facerecipe import PartStyle
+from vassal_bridge.builder.reading.layouts import shipped_layouts
 from vassal_bridge.builder.recipe import CounterRecipe, read_counter_recipe
 from vassal_bridge.builder.starting import start_recipe
 from vassal_bridge.pictures.canvas import Canvas, png_bytes

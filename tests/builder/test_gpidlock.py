@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli_kit import call
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.draft import lock_of
-from vassal_bridge.builder.gpidlock import LOCK, START, TRAY, GpidLock, keep_lock, read_lock
-from vassal_bridge.builder.module import build_module
+from vassal_bridge.builder.reading.checking import RecipeError
 from vassal_bridge.builder.recipe import read_recipe, shipped_recipes
 from vassal_bridge.builder.starting import start_recipe
+from vassal_bridge.builder.writing.draft import lock_of
+from vassal_bridge.builder.writing.gpidlock import LOCK, START, TRAY, GpidLock, keep_lock, read_lock
+from vassal_bridge.builder.writing.module import build_module
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.module import open_module
 

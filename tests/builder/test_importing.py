@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tests.cli_kit import call
-from vassal_bridge.builder.counters import faces_of
+from vassal_bridge.builder.counters.counterset import faces_of
 from vassal_bridge.builder.importing.columns import SYNONYMS, known_columns
+from vassal_bridge.builder.reading.tomltext import quoted
 from vassal_bridge.builder.recipe import CounterRecipe, read_counter_recipe
-from vassal_bridge.builder.tomltext import quoted
 
 TABLE = '''\ufeffUnit;Nation;Unit Type;Qty;Attack;Defense;Move;Remarks
 1st/7;US;Inf;2;4;5;(6);arrives on turn 2

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vassal_bridge.builder.checking import Checker, RecipeError
+from vassal_bridge.builder.reading.checking import Checker, RecipeError
 from vassal_bridge.builder.recipe import read_counter_recipe
 from vassal_bridge.builder.starting import start_recipe
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests import island_war_facts as facts
 from tests.built import recipe_of, undrawn_module_of, undrawn_save_of
-from vassal_bridge.builder.counterrows import CounterRow
+from vassal_bridge.builder.reading.counterrows import CounterRow
 from vassal_bridge.game.hexes import HexId, is_hex
 
 GAMES = tuple(facts.TURNS)

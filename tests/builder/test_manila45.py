@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from tests.built import module_of, recipe_of, save_of
-from vassal_bridge.builder.counterrows import CounterRow
+from vassal_bridge.builder.reading.counterrows import CounterRow
 from vassal_bridge.builder.sheets.frommodule import counted_faces
 from vassal_bridge.formats.pieces import Piece
 from vassal_bridge.formats.properties import Viewer

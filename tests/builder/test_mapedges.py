@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.built import recipe_of
-from vassal_bridge.builder.board import field_of, make_board
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.mapedges import land_beyond
+from vassal_bridge.builder.boards.board import field_of, make_board
+from vassal_bridge.builder.boards.mapedges import land_beyond
+from vassal_bridge.builder.reading.checking import RecipeError
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.starting import start_recipe
 

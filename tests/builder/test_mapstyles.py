@@ -6,10 +6,10 @@ import pytest
 from PIL import Image
 
 from tests.cli_kit import call
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.module import build_module
+from vassal_bridge.builder.reading.checking import RecipeError
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.starting import start_recipe
+from vassal_bridge.builder.writing.module import build_module
 from vassal_bridge.formats.linting.lint import Severity, lint
 from vassal_bridge.formats.module import open_module
 

@@ -1,7 +1,7 @@
 """Layers with several marks, and lines beside counters, as MacArthur's recipe has them."""
 
 from tests.built import draft_of, recipe_of
-from vassal_bridge.builder.counters import draw_mark, mark_names
+from vassal_bridge.builder.counters.counterset import draw_mark, mark_names
 from vassal_bridge.builder.recipe import Recipe
 from vassal_bridge.formats.tokens import decode
 from vassal_bridge.formats.traits import Trait

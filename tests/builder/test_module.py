@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from tests.built import red_beach_bytes, red_beach_draft, red_beach_module, red_beach_recipe
-from vassal_bridge.builder.draft import draft_module
-from vassal_bridge.builder.module import build_module, module_bytes
+from vassal_bridge.builder.writing.draft import draft_module
+from vassal_bridge.builder.writing.module import build_module, module_bytes
 from vassal_bridge.errors import OutputExists
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.metadata import MODULE_DATA, read_metadata

@@ -6,9 +6,9 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image, ImageChops
 
-from vassal_bridge.builder.counters import contact_sheet, draw_counter, faces_of
-from vassal_bridge.builder.faces import Face, Plot
-from vassal_bridge.builder.pictureset import draw_all, picture_list
+from vassal_bridge.builder.counters.counterset import contact_sheet, draw_counter, faces_of
+from vassal_bridge.builder.counters.faces import Face, Plot
+from vassal_bridge.builder.counters.pictureset import draw_all, picture_list
 from vassal_bridge.builder.recipe import CounterRecipe, read_counter_recipe
 from vassal_bridge.builder.sheets.fromrecipe import recipe_pieces
 from vassal_bridge.builder.starting import start_recipe

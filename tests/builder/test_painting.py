@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tests.built import recipe_of, red_beach_module
-from vassal_bridge.builder.boardrecipe import BoardRecipe
 from vassal_bridge.builder.painting.cells import Cells, find_cells
 from vassal_bridge.builder.painting.choices import Choices, choices_of, plain_choices
 from vassal_bridge.builder.painting.clusters import cluster_hexes, group_looks, nearest_colour
 from vassal_bridge.builder.painting.opening import open_map
 from vassal_bridge.builder.painting.painting import HEXES, MAP, RECORD, SIDES, Change, Painting
+from vassal_bridge.builder.reading.boardrecipe import BoardRecipe
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.starting import start_recipe
 from vassal_bridge.errors import BindingError, OutputExists, RuleError

@@ -6,13 +6,13 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.draft import Draft, draft_module, lock_of
-from vassal_bridge.builder.gpidlock import START, TRAY
-from vassal_bridge.builder.module import module_bytes
-from vassal_bridge.builder.places import MapPoint, Places, parse_point
+from vassal_bridge.builder.reading.checking import RecipeError
+from vassal_bridge.builder.reading.places import MapPoint, Places, parse_point
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.starting import start_recipe
+from vassal_bridge.builder.writing.draft import Draft, draft_module, lock_of
+from vassal_bridge.builder.writing.gpidlock import START, TRAY
+from vassal_bridge.builder.writing.module import module_bytes
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.pieces import Piece

@@ -6,10 +6,10 @@ import pytest
 
 from tests.cli_kit import call
 from tests.living_kit import BEACHHEAD, late
-from vassal_bridge.builder.gpidlock import TRAY, read_lock
 from vassal_bridge.builder.plainboard import LEAST_COLUMNS, LEAST_ROWS
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.recovering.slots import from_module
+from vassal_bridge.builder.writing.gpidlock import TRAY, read_lock
 from vassal_bridge.formats.linting.lint import Severity, lint
 from vassal_bridge.formats.module import Module, open_module
 from vassal_bridge.formats.refreshing.refresh import Refresher

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.gamedata import data_folder
+from vassal_bridge.builder.reading.checking import RecipeError
+from vassal_bridge.builder.reading.gamedata import data_folder
 from vassal_bridge.builder.recipe import find_recipe, read_recipe, shipped_recipes
 from vassal_bridge.errors import RuleError
 

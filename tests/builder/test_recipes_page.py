@@ -4,10 +4,10 @@ import re
 import tomllib
 from pathlib import Path
 
-from vassal_bridge.builder.keys import keys_of
-from vassal_bridge.builder.layouts import shipped_layouts
+from vassal_bridge.builder.reading.keys import keys_of
+from vassal_bridge.builder.reading.layouts import shipped_layouts
+from vassal_bridge.builder.reading.schema import FILES, inner_tables
 from vassal_bridge.builder.recipe import read_counter_recipe
-from vassal_bridge.builder.schema import FILES, inner_tables
 from vassal_bridge.builder.starting import start_recipe
 from vassal_bridge.cli.reference import DOCS
 from vassal_bridge.pictures.symbols import MARKS, SIZES

@@ -6,11 +6,11 @@ import pytest
 
 from tests.built import undrawn_module_of
 from tests.cli_kit import call
-from vassal_bridge.builder.board import make_board
-from vassal_bridge.builder.module import build_module
+from vassal_bridge.builder.boards.board import make_board
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.recovering.found import distinct
 from vassal_bridge.builder.recovering.writing import REPORT, recover_module
+from vassal_bridge.builder.writing.module import build_module
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.linting.lint import Severity, lint

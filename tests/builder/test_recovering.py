@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from tests.cli_kit import call
-from vassal_bridge.builder.counters import draw_counter, faces_of
+from vassal_bridge.builder.counters.counterset import draw_counter, faces_of
 from vassal_bridge.builder.recipe import read_counter_recipe
 from vassal_bridge.builder.recovering.found import Found
 from vassal_bridge.builder.recovering.pictures import face_of

@@ -8,11 +8,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from vassal_bridge.builder.boardrecipe import read_board
-from vassal_bridge.builder.checking import Checker
-from vassal_bridge.builder.modulerecipe import read_module
+from vassal_bridge.builder.reading.boardrecipe import read_board
+from vassal_bridge.builder.reading.checking import Checker
+from vassal_bridge.builder.reading.modulerecipe import read_module
+from vassal_bridge.builder.reading.schema import FILES, schema_name, schemas
 from vassal_bridge.builder.recipe import shipped_recipes
-from vassal_bridge.builder.schema import FILES, schema_name, schemas
 from vassal_bridge.builder.starting import start_recipe
 
 READERS = {"module.toml": read_module, "board.toml": read_board}

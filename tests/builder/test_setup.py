@@ -3,7 +3,7 @@ from functools import cache
 import pytest
 
 from tests.built import red_beach_draft, red_beach_module, red_beach_recipe, red_beach_save
-from vassal_bridge.builder.setup import draft_scenario_save, scenario_save
+from vassal_bridge.builder.writing.setup import draft_scenario_save, scenario_save
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.metadata import MODULE_DATA, SAVE_DATA, read_metadata
 from vassal_bridge.formats.pieces import Piece

@@ -12,10 +12,10 @@ from tests.built import (
     undrawn_module_of,
     undrawn_save_of,
 )
+from vassal_bridge.builder.boards.tracks import place_tracks
 from vassal_bridge.builder.recipe import shipped_recipes
 from vassal_bridge.builder.sheets.frommodule import slot_faces
-from vassal_bridge.builder.slots import spots
-from vassal_bridge.builder.tracks import place_tracks
+from vassal_bridge.builder.writing.slots import spots
 from vassal_bridge.formats.linting.lint import lint
 from vassal_bridge.formats.module import Module
 from vassal_bridge.formats.roundtrip import round_trip

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from tests.browser_kit import browser_page, open_browser
-from vassal_bridge.builder.draft import draft_module
-from vassal_bridge.builder.module import module_bytes
 from vassal_bridge.builder.painting.choices import plain_choices
 from vassal_bridge.builder.painting.opening import open_map
 from vassal_bridge.builder.painting.server import HOST, MOST_BYTES, TerrainServer
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.starting import start_recipe
+from vassal_bridge.builder.writing.draft import draft_module
+from vassal_bridge.builder.writing.module import module_bytes
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.module import Module
 

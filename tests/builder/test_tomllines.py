@@ -6,8 +6,8 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vassal_bridge.builder.reading.tomllines import key_lines, line_of
 from vassal_bridge.builder.recipe import shipped_recipes
-from vassal_bridge.builder.tomllines import key_lines, line_of
 
 TEXT = '''# a comment = 1
 title = "a = [b]"

@@ -7,7 +7,7 @@ from PIL import Image
 from tests.built import undrawn_draft_of
 from tests.cli_kit import call
 from tests.macarthur_saves import first_day
-from vassal_bridge.builder.module import module_bytes
+from vassal_bridge.builder.writing.module import module_bytes
 from vassal_bridge.pictures.reaches import Outline, draw_reaches, side_between, with_legend
 
 

@@ -12,10 +12,10 @@ import pytest
 from modules.red_beach.setup import start
 from tests.built import bytes_of
 from tests.cli_kit import call, command_line, environment
-from vassal_bridge.builder.draft import draft_module
-from vassal_bridge.builder.module import module_bytes
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.starting import start_recipe
+from vassal_bridge.builder.writing.draft import draft_module
+from vassal_bridge.builder.writing.module import module_bytes
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal here")
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import CORPUS
-from vassal_bridge.builder.xmltree import to_xml
+from vassal_bridge.builder.spelling.xmltree import to_xml
 from vassal_bridge.errors import FormatError, UnencodableError
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.buildfile import BuildFile, Component

@@ -6,13 +6,20 @@ import difflib
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from vassal_bridge.builder.checking import Checker
-from vassal_bridge.builder.counterrows import AT_START, COUNTERS, DECK, SLOT, CounterRow, copies
-from vassal_bridge.builder.facerecipe import KindStyle
-from vassal_bridge.builder.faces import BACK, PLACE, Face
-from vassal_bridge.builder.layouts import layout_names
-from vassal_bridge.builder.modulerecipe import SETUPS, ModuleRecipe, WindowStyle
-from vassal_bridge.builder.scenarios import Placed
+from vassal_bridge.builder.counters.faces import BACK, PLACE, Face
+from vassal_bridge.builder.reading.checking import Checker
+from vassal_bridge.builder.reading.counterrows import (
+    AT_START,
+    COUNTERS,
+    DECK,
+    SLOT,
+    CounterRow,
+    copies,
+)
+from vassal_bridge.builder.reading.facerecipe import KindStyle
+from vassal_bridge.builder.reading.layouts import layout_names
+from vassal_bridge.builder.reading.modulerecipe import SETUPS, ModuleRecipe, WindowStyle
+from vassal_bridge.builder.reading.scenarios import Placed
 
 if TYPE_CHECKING:
     from vassal_bridge.builder.recipe import Recipe

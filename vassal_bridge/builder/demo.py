@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vassal_bridge.binding.play import Played, Request, play
-from vassal_bridge.builder.draft import draft_module
-from vassal_bridge.builder.module import module_bytes
 from vassal_bridge.builder.recipe import read_recipe
-from vassal_bridge.builder.setup import draft_scenario_save
+from vassal_bridge.builder.writing.draft import draft_module
+from vassal_bridge.builder.writing.module import module_bytes
+from vassal_bridge.builder.writing.setup import draft_scenario_save
 from vassal_bridge.errors import RuleError
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.module import Module

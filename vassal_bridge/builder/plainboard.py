@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vassal_bridge.builder.schema import schema_name, schemas
-from vassal_bridge.builder.tomltext import quoted
+from vassal_bridge.builder.reading.schema import schema_name, schemas
+from vassal_bridge.builder.reading.tomltext import quoted
 
 BOARD, MAP, HEXES = "board.toml", "map.toml", "hexes.csv"
 LEAST_COLUMNS, LEAST_ROWS = 12, 9

@@ -15,12 +15,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from vassal_bridge.builder import kepttraits
 from vassal_bridge.builder.agreement import check_board, check_counters, check_places, note_backs
-from vassal_bridge.builder.boardrecipe import NO_BOARD, BoardRecipe, read_board
-from vassal_bridge.builder.charts import Chart, read_charts
-from vassal_bridge.builder.checking import Checker, RecipeError
-from vassal_bridge.builder.counterrows import (
+from vassal_bridge.builder.layout import HexLayout
+from vassal_bridge.builder.reading import kepttraits
+from vassal_bridge.builder.reading.boardrecipe import NO_BOARD, BoardRecipe, read_board
+from vassal_bridge.builder.reading.charts import Chart, read_charts
+from vassal_bridge.builder.reading.checking import Checker, RecipeError
+from vassal_bridge.builder.reading.counterrows import (
     COUNTERS,
     IN_TRAY,
     CounterRow,
@@ -28,13 +29,12 @@ from vassal_bridge.builder.counterrows import (
     read_counters,
     read_markers,
 )
-from vassal_bridge.builder.gamedata import GameData, data_folder, read_game
-from vassal_bridge.builder.kepttraits import read_kept
-from vassal_bridge.builder.layout import HexLayout
-from vassal_bridge.builder.mapstyles import CARRIED, FurtherMap, read_maps
-from vassal_bridge.builder.modulerecipe import ModuleRecipe, read_module
-from vassal_bridge.builder.places import Places
-from vassal_bridge.builder.traits import TraitText
+from vassal_bridge.builder.reading.gamedata import GameData, data_folder, read_game
+from vassal_bridge.builder.reading.kepttraits import read_kept
+from vassal_bridge.builder.reading.mapstyles import CARRIED, FurtherMap, read_maps
+from vassal_bridge.builder.reading.modulerecipe import ModuleRecipe, read_module
+from vassal_bridge.builder.reading.places import Places
+from vassal_bridge.builder.spelling.traits import TraitText
 from vassal_bridge.errors import RuleError
 
 ART = "art"

@@ -7,7 +7,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from vassal_bridge.builder.schema import schemas
+from vassal_bridge.builder.reading.schema import schemas
 from vassal_bridge.errors import OutputExists, RuleError
 from vassal_bridge.formats.writing import atomic_write
 

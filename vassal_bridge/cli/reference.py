@@ -14,8 +14,8 @@ from pathlib import Path
 import click
 
 from vassal_bridge.audit import codes
-from vassal_bridge.builder import describing
-from vassal_bridge.builder.schema import schemas
+from vassal_bridge.builder.reading import describing
+from vassal_bridge.builder.reading.schema import schemas
 from vassal_bridge.cli.main import cli
 from vassal_bridge.errors import (
     EXIT_DONE,

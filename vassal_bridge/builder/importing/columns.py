@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from PIL import ImageColor
 
-from vassal_bridge.builder.csvfile import Row
+from vassal_bridge.builder.reading.csvfile import Row
 from vassal_bridge.pictures.symbols import MARKS, SIZES
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(

@@ -16,10 +16,7 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from vassal_bridge.builder.checking import Checker, RecipeError
-from vassal_bridge.builder.counterrows import COLUMNS, COUNTERS
-from vassal_bridge.builder.counters import slug
-from vassal_bridge.builder.csvfile import Row, read_rows
+from vassal_bridge.builder.counters.counterset import slug
 from vassal_bridge.builder.importing.columns import (
     SYNONYMS,
     colour_of,
@@ -32,9 +29,12 @@ from vassal_bridge.builder.importing.columns import (
     strength_columns,
 )
 from vassal_bridge.builder.plainboard import plain_board
+from vassal_bridge.builder.reading.checking import Checker, RecipeError
+from vassal_bridge.builder.reading.counterrows import COLUMNS, COUNTERS
+from vassal_bridge.builder.reading.csvfile import Row, read_rows
+from vassal_bridge.builder.reading.schema import schema_name, schemas
+from vassal_bridge.builder.reading.tomltext import toml_table
 from vassal_bridge.builder.recipe import ART
-from vassal_bridge.builder.schema import schema_name, schemas
-from vassal_bridge.builder.tomltext import toml_table
 from vassal_bridge.errors import OutputExists, RuleError
 from vassal_bridge.formats.writing import atomic_write
 from vassal_bridge.game.hexes import is_hex

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from io import StringIO
 
-from vassal_bridge.builder.boardrecipe import BoardRecipe
-from vassal_bridge.builder.checking import RecipeError
-from vassal_bridge.builder.gamedata import data_folder
+from vassal_bridge.builder.reading.boardrecipe import BoardRecipe
+from vassal_bridge.builder.reading.checking import RecipeError
+from vassal_bridge.builder.reading.gamedata import data_folder
 from vassal_bridge.builder.recipe import read_recipe, shipped_recipes
 from vassal_bridge.errors import RuleError
 from vassal_bridge.pictures.colours import Colour, parse_colour

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from vassal_bridge.builder.counterrows import AT_START, IN_TRAY
-from vassal_bridge.builder.counters import FACE_LETTERS, slug
-from vassal_bridge.builder.gpidlock import START, TRAY, GpidLock
+from vassal_bridge.builder.counters.counterset import FACE_LETTERS, slug
+from vassal_bridge.builder.reading.counterrows import AT_START, IN_TRAY
 from vassal_bridge.builder.recipe import ART
 from vassal_bridge.builder.sheets.frommodule import rim_colour
-from vassal_bridge.builder.traits import TraitText
+from vassal_bridge.builder.spelling.traits import TraitText
+from vassal_bridge.builder.writing.gpidlock import START, TRAY, GpidLock
 from vassal_bridge.pictures.canvas import png_bytes
 
 if TYPE_CHECKING:

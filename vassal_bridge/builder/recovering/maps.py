@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from vassal_bridge.builder.counters import slug
-from vassal_bridge.builder.deckrecipe import FACES_DOWN, SHUFFLES, DeckStyle
-from vassal_bridge.builder.keys import keys_of
-from vassal_bridge.builder.mapstyles import CARRIED, GRIDS
+from vassal_bridge.builder.counters.counterset import slug
+from vassal_bridge.builder.reading.deckrecipe import FACES_DOWN, SHUFFLES, DeckStyle
+from vassal_bridge.builder.reading.keys import keys_of
+from vassal_bridge.builder.reading.mapstyles import CARRIED, GRIDS
 from vassal_bridge.builder.recovering.found import MOST_LETTERS
 from vassal_bridge.builder.recovering.slots import deck_names, start_place
-from vassal_bridge.builder.xmltree import carried, to_xml
+from vassal_bridge.builder.spelling.xmltree import carried, to_xml
 from vassal_bridge.formats.boards.maps import IMAGES, Board, GameMap, find_image
 from vassal_bridge.formats.buildfile import Component
 from vassal_bridge.formats.fields import read_int

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
-from vassal_bridge.builder.charts import PAGES
-from vassal_bridge.builder.modulerecipe import SETUPS
+from vassal_bridge.builder.reading.charts import PAGES
+from vassal_bridge.builder.reading.modulerecipe import SETUPS
 from vassal_bridge.builder.recovering.maps import is_plain
 from vassal_bridge.formats.boards.maps import IMAGES, find_image
 from vassal_bridge.formats.buildfile import Component

@@ -6,13 +6,13 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from vassal_bridge.builder.counterrows import COLUMNS
-from vassal_bridge.builder.gpidlock import START, TRAY
-from vassal_bridge.builder.places import MapPoint
+from vassal_bridge.builder.reading.counterrows import COLUMNS
+from vassal_bridge.builder.reading.places import MapPoint
 from vassal_bridge.builder.recovering.found import OWN, TAB, Found
 from vassal_bridge.builder.sheets.frommodule import SlotFaces, slot_faces
-from vassal_bridge.builder.slotparts import WITHIN
-from vassal_bridge.builder.traits import TraitText
+from vassal_bridge.builder.spelling.traits import TraitText
+from vassal_bridge.builder.writing.gpidlock import START, TRAY
+from vassal_bridge.builder.writing.slotparts import WITHIN
 from vassal_bridge.errors import BridgeError
 from vassal_bridge.formats.boards.maps import AtStart, GameMap, named_point
 from vassal_bridge.formats.buildfile import Component

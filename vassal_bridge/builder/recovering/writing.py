@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vassal_bridge.builder import kepttraits
-from vassal_bridge.builder.counterrows import COUNTERS
-from vassal_bridge.builder.counters import slug
-from vassal_bridge.builder.draft import draft_module
-from vassal_bridge.builder.gpidlock import LOCK
-from vassal_bridge.builder.module import module_bytes
+from vassal_bridge.builder.counters.counterset import slug
 from vassal_bridge.builder.plainboard import plain_board
+from vassal_bridge.builder.reading import kepttraits
+from vassal_bridge.builder.reading.counterrows import COUNTERS
+from vassal_bridge.builder.reading.schema import schema_name, schemas
+from vassal_bridge.builder.reading.tomltext import toml_table
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.recovering import maps, parts
 from vassal_bridge.builder.recovering.found import Found, Rows, rows_of
 from vassal_bridge.builder.recovering.report import report_text
 from vassal_bridge.builder.recovering.slots import from_module, named_traits
-from vassal_bridge.builder.schema import schema_name, schemas
-from vassal_bridge.builder.tomltext import toml_table
+from vassal_bridge.builder.writing.draft import draft_module
+from vassal_bridge.builder.writing.gpidlock import LOCK
+from vassal_bridge.builder.writing.module import module_bytes
 from vassal_bridge.errors import OutputExists, RuleError
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.fields import read_int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vassal_bridge.builder.counters import faces_of
+from vassal_bridge.builder.counters.counterset import faces_of
 from vassal_bridge.builder.recipe import CounterRecipe
 from vassal_bridge.builder.sheets.printing import FacePrint, Piece, PlainPrint
 

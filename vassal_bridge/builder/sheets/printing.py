@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from vassal_bridge.builder.faces import Art, Face, Plot, draw_bleed, draw_face
+from vassal_bridge.builder.counters.faces import Art, Face, Plot, draw_bleed, draw_face
 from vassal_bridge.pictures.canvas import Box
 from vassal_bridge.pictures.colours import Colour
 from vassal_bridge.pictures.surface import Surface

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.board import board_drawing, make_board
+from vassal_bridge.builder.boards.board import board_drawing, make_board
 from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.writing import atomic_write

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.pictureset import draw_all, write_pictures
+from vassal_bridge.builder.counters.pictureset import draw_all, write_pictures
 from vassal_bridge.builder.recipe import read_counter_recipe
 from vassal_bridge.cli.output import put, say
 

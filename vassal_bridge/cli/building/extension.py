@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.extension import build_extension
+from vassal_bridge.builder.writing.extension import build_extension
 from vassal_bridge.cli.guarding import check_out
 from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.module import open_module

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.draft import check_lock
-from vassal_bridge.builder.gpidlock import LOCK, GpidLock, keep_lock
-from vassal_bridge.builder.module import build_module
 from vassal_bridge.builder.recipe import Recipe, read_recipe
+from vassal_bridge.builder.writing.draft import check_lock
+from vassal_bridge.builder.writing.gpidlock import LOCK, GpidLock, keep_lock
+from vassal_bridge.builder.writing.module import build_module
 from vassal_bridge.cli.output import put, say, warn
 
 

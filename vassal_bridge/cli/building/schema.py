@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.schema import schemas
+from vassal_bridge.builder.reading.schema import schemas
 from vassal_bridge.cli.output import put
 from vassal_bridge.formats.writing import atomic_write
 

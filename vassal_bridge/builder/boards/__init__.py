@@ -1,0 +1,1 @@
+"""Draws boards: hexes, terrain, hexsides, tracks, boxes and charts."""

@@ -1,0 +1,1 @@
+"""Spells what VASSAL keeps: components of a build file, traits of pieces, XML."""
