@@ -212,3 +212,57 @@ def test_a_log_that_begins_before_a_break_is_no_second_break() -> None:
     assert found.count(("CHAIN-BREAK", "turn1-JP.vlog")) == 1
     assert ("CHAIN-BREAK", "turn2-US.vlog") not in found
     assert ("CHAIN-BACK", "turn2-US.vlog") in found
+
+
+def told_change(old: int, new: int) -> tuple[str, ...]:
+    return (changed(old, new), f"CHAT* * Ann O'Nym: VP {old} to {new}")
+
+
+def undone(old: int, new: int) -> tuple[str, ...]:
+    return ("UNDO\ttrue", changed(old, new), f"CHAT* UNDO: * VP {new} to {old}", "UNDO\tfalse")
+
+
+def moved(piece: str, to: str, at: str, player: str, report: str) -> tuple[str, ...]:
+    return (f"M/{piece}/Beachhead/{to}/null/Beachhead/{at}/null/{player}", f"CHAT* {report} *")
+
+
+LIVE: dict[str, tuple[tuple[str, ...], ...]] = {
+    "two steps taken back": (
+        told_change(1, 2),
+        told_change(2, 3),
+        undone(3, 2),
+        undone(2, 1),
+    ),
+    "a step taken back and another one": (
+        told_change(1, 2),
+        undone(2, 1),
+        told_change(1, 5),
+        undone(5, 1),
+    ),
+    "a line typed before the undo": (
+        told_change(1, 2),
+        ("CHAT&lt;Ann O'Nym&gt; - oops",),
+        undone(2, 1),
+    ),
+    "a player who joins late, and moves": (
+        ("PLAYER\tzoe-pw\tZoe\tJP",),
+        moved("1796009507993", "320/258", "275/232", "zoe-pw", "I/35 moves 0604 -> 0705"),
+        ("CHAT&lt;Zoe&gt; - hi",),
+    ),
+    "an observer who talks": (
+        ("PLAYER\totto-pw\tOtto\t<observer>",),
+        ("CHAT&lt;Otto&gt; - well played",),
+    ),
+    "a seat given up and taken again": (
+        ("PYREMOVE\tus-secret",),
+        ("PLAYER\tus-secret\tAnn O'Nym\tUS",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", list(LIVE))
+def test_what_players_do_at_a_table_is_a_note_at_most(name: str) -> None:
+    log = beach()
+    for texts in LIVE[name]:
+        log = with_step_after(log, len(log.steps), *texts)
+    assert serious(log) == Counter()
