@@ -27,28 +27,26 @@ def play_at_random(save: Save, sequence: str, seed: int) -> Save:
     return Save.from_bytes(found.data, name="after.vsav")
 
 
-def check_day(seed: int) -> None:
-    """Play both air phases and their completions on saves, from the first morning on."""
-    save = first_day()
-    for phase in PHASES:
-        save = prepared(save, {}, {"phase": phase})
-        save = play_at_random(save, "air", seed)
-        state = state_of(save)
-        assert state.status() == []
-        assert state.phase == phase.replace("Air", "Land Movement")
-        save = play_at_random(prepared(save, {}, {"phase": phase}), "air_home", seed + 500)
-        state = state_of(save)
-        assert state.status() == []
-        side = "jp" if phase == PHASES[0] else "allied"
-        assert not [unit for unit in state.air(side) if unit.is_raiding]
+def check_phase(save: Save, phase: str, seed: int) -> Save:
+    """Play an air phase on a save, and return the save after it."""
+    save = play_at_random(prepared(save, {}, {"phase": phase}), "air", seed)
+    state = state_of(save)
+    assert state.status() == []
+    assert state.phase == phase.replace("Air", "Land Movement")
+    return save
 
 
-@pytest.mark.parametrize("seed", range(1))
-def test_a_random_day_in_the_air_on_saves(seed: int) -> None:
-    check_day(seed)
+def test_a_random_air_phase_on_a_save() -> None:
+    check_phase(first_day(), PHASES[1], 1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 61))
+@pytest.mark.parametrize("seed", range(60))
 def test_many_random_days_in_the_air_on_saves(seed: int) -> None:
-    check_day(seed)
+    save = first_day()
+    for side, phase in zip(("jp", "allied"), PHASES, strict=True):
+        save = check_phase(save, phase, seed)
+        save = play_at_random(prepared(save, {}, {"phase": phase}), "air_home", seed + 500)
+        state = state_of(save)
+        assert state.status() == []
+        assert not [unit for unit in state.air(side) if unit.is_raiding]
