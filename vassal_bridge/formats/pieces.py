@@ -228,13 +228,15 @@ class Piece(GamePiece):
         Where the file holds more or fewer states than types, each trait has the state that
         VASSAL gives it.
         """
-        types = self.types
-        return list(map(Trait, range(len(types)), types, self.heard))
+        states, types = self.heard, self._types
+        return list(map(Trait, range(len(types)), types, states))
 
     @property
     def heard(self) -> tuple[str, ...]:
         """A state for each type, as VASSAL hands out the states that the file holds."""
-        count, states = len(self.types), self.states
+        if not self._states:
+            self._divide()
+        count, states = len(self._types), self._states
         return states if len(states) == count else paired(states, count)
 
     def trait(self, prefix: str, name: str | None = None) -> Trait | None:
