@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.commands import ESC
@@ -83,6 +86,14 @@ def named(log: Log, name: str) -> Log:
 def step_of(log: Log, words: str) -> Step:
     """Return the first step that holds a text."""
     return next(step for step in log.steps if words in step.raw)
+
+
+def rows(table: Mapping[str, object]) -> list[Any]:
+    """Return the names of a table's rows; every other one runs by default, all with `-m ""`."""
+    return [
+        pytest.param(name, marks=[pytest.mark.slow] if place % 2 else [])
+        for place, name in enumerate(table)
+    ]
 
 
 def _joined(log: Log, start: str, raws: list[str]) -> Log:

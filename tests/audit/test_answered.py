@@ -74,7 +74,12 @@ def shifted() -> Log:
 
 
 @pytest.mark.parametrize(
-    "answer", [lambda: edited("You: A/1/8", "You: B/1/8"), shifted], ids=["a line", "a place"]
+    "answer",
+    [
+        pytest.param(lambda: edited("You: A/1/8", "You: B/1/8"), marks=pytest.mark.slow),
+        shifted,
+    ],
+    ids=["a line", "a place"],
 )
 def test_an_answer_that_was_edited_is_a_contradiction(answer: Callable[[], Log]) -> None:
     report = judged(*played()[:2], answer())

@@ -14,6 +14,7 @@ from tests.audit.tampering import (
     golden,
     named,
     replacing,
+    rows,
     swapped,
     with_entry,
     with_start,
@@ -297,7 +298,7 @@ def codes(report: Report) -> set[tuple[str, str, int]]:
     return {(one.log, one.code, one.step) for one in report.findings}
 
 
-@pytest.mark.parametrize("name", list(LOOSE))
+@pytest.mark.parametrize("name", rows(LOOSE))
 def test_a_log_that_was_edited_gives_the_code_at_the_step(name: str) -> None:
     make, code, step = LOOSE[name]
     log = make()

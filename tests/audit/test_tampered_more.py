@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -20,6 +19,7 @@ from tests.audit.tampering import (
     golden,
     named,
     replacing,
+    rows,
     swapped,
     with_entry,
     with_start,
@@ -391,14 +391,6 @@ def clean(*names: str) -> tuple[Finding, ...]:
 
 def serious(findings: Sequence[Finding]) -> Counter[str]:
     return Counter(one.code for one in findings if not one.is_note)
-
-
-def rows(table: Mapping[str, object]) -> list[Any]:
-    """Return the names of a table's rows; every other one runs by default, all with `-m ""`."""
-    return [
-        pytest.param(name, marks=[pytest.mark.slow] if place % 2 else [])
-        for place, name in enumerate(table)
-    ]
 
 
 def assert_found(

@@ -31,7 +31,7 @@ def run(*words: str) -> tuple[int, str]:
     return result.exit_code, result.stdout
 
 
-@pytest.mark.parametrize("with_module", [True, False])
+@pytest.mark.parametrize("with_module", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_game_of_three_turns_is_clean_in_any_order_and_with_saves_between(
     with_module: bool,
 ) -> None:
