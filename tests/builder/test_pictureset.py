@@ -101,9 +101,13 @@ def test_pictures_and_their_list(mygame: Path, tmp_path: Path) -> None:
     ]
     assert [(row["id"], row["face"]) for row in rows] == wanted
     assert len({row["file"] for row in rows}) == len(rows)
+    kinds = {row.id: row.kind for row in recipe.counters}
+    scale = 100 / recipe.module.counters.edge
+    sizes = {row["id"]: recipe.module.size(kinds[row["id"]]) for row in rows}
+    assert len(set(sizes.values())) == 2  # units, and smaller markers
     for row in rows:
         with Image.open(out / row["file"]) as image:
-            assert image.size == (100, 100)
+            assert image.size == tuple(round(edge * scale) for edge in sizes[row["id"]])
             assert image.mode == "RGBA"
             assert image.getpixel((0, 0))[3] < 40
     with Image.open(out / "contact-sheet.png") as sheet:

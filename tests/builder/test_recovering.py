@@ -35,11 +35,13 @@ def test_every_counter_of_a_module_comes_back_with_its_pictures(
     assert sorted(rows) == sorted(row.id for row in old.counters)
     for row in old.counters:
         again = rows[row.id]
-        before = [draw_counter(face, (75, 75), old.art) for face in faces_of(old.module, row)]
-        after = [draw_counter(face, (75, 75), new.art) for face in faces_of(new.module, again)]
+        width, height = size = old.module.size(row.kind)
+        before = [draw_counter(face, size, old.art) for face in faces_of(old.module, row)]
+        after = [draw_counter(face, size, new.art) for face in faces_of(new.module, again)]
         assert len(before) == len(after)
         for one, other in zip(before, after, strict=True):
-            inner = [image.convert("RGB").crop((5, 5, 70, 70)) for image in (one, other)]
+            within = (5, 5, width - 5, height - 5)
+            inner = [image.convert("RGB").crop(within) for image in (one, other)]
             assert max(ImageChops.difference(*inner).tobytes()) <= 2
 
 
