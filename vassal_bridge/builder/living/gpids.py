@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from vassal_bridge.formats.buildfile import BuildFile, Component, Edit
 from vassal_bridge.formats.chain import Chain
@@ -53,6 +53,19 @@ def renumbered(xml: bytes, numbers: Mapping[str, str]) -> bytes:
     return build.with_edits(edits)
 
 
+def marker_renumbered(text: str, number: Callable[[str], str]) -> str:
+    """Return a trait's type; where it is a Place Marker or Replace with a gpid, with another."""
+    spec = spec_of(text)
+    if spec.prefix not in MARKERS:
+        return text
+    record = Trait(0, text, "").type
+    gpid = record["gpid"]
+    if not gpid or number(gpid) == gpid:
+        return text
+    record["gpid"] = number(gpid)
+    return spec.prefix + str(record)
+
+
 def _redefined(definition: str, numbers: Mapping[str, str]) -> str:
     """Return a definition whose Place Markers and BasicPiece have other gpids."""
     if not definition.startswith(_ADD_PIECE):
@@ -62,12 +75,9 @@ def _redefined(definition: str, numbers: Mapping[str, str]) -> str:
         return definition
     types, states = Chain(tokens[1]), Chain(tokens[2])
     for place, text in enumerate(types.texts()):
-        spec = spec_of(text)
-        if spec.prefix in MARKERS:
-            record = Trait(place, text, "").type
-            if record["gpid"] in numbers:
-                record["gpid"] = numbers[record["gpid"]]
-                types[place] = spec.prefix + str(record)
+        renamed = marker_renumbered(text, lambda gpid: numbers.get(gpid, gpid))
+        if renamed != text:
+            types[place] = renamed
     state = Trait(0, types[-1], states[-1]).state
     if "gpid" in state.layout and state["gpid"] in numbers:
         state["gpid"] = numbers[state["gpid"]]

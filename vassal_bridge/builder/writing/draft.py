@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vassal_bridge.builder.boards.board import Board, bare_board, make_board
 from vassal_bridge.builder.counters.counterset import CounterSet, make_counters
+from vassal_bridge.builder.living.gpids import marker_renumbered
 from vassal_bridge.builder.reading.counterrows import AT_START, CounterRow, copies
 from vassal_bridge.builder.recipe import Recipe
 from vassal_bridge.builder.spelling.traits import TraitText
@@ -37,23 +38,26 @@ class Draft:
         return self.lock.next
 
 
-def draft_module(recipe: Recipe) -> Draft:
+def draft_module(recipe: Recipe, prefix: str = "") -> Draft:
     """Draw a recipe's pictures and make its slots; gpids are those of the recipe's lock file.
 
-    Counters that the lock does not know get the next numbers, in the data's order.
-    Raises RecipeError where the lock file is damaged.
+    Counters that the lock does not know get the next numbers, in the data's order. An extension
+    has its id and a colon as a prefix before each. Raises RecipeError where the lock is damaged.
     """
+    recipe = _with_prefix(recipe, prefix) if prefix else recipe
     rows = recipe.data.counters
     drawn = [row for row in rows if row.id not in recipe.kept]
     images = make_counters(recipe.module, drawn, recipe.art)
     lock = lock_of(recipe)
     start, tray = lock.slots[START], lock.slots[TRAY]
     at_start = {
-        key: make_slot(recipe, row, images, start[key], key)
+        key: make_slot(recipe, row, images, f"{prefix}{start[key]}", key)
         for row in _starting(recipe)
         for key in copies(row)
     }
-    in_palette = tuple(make_slot(recipe, row, images, tray[row.id]) for row in _in_tray(recipe))
+    in_palette = tuple(
+        make_slot(recipe, row, images, f"{prefix}{tray[row.id]}") for row in _in_tray(recipe)
+    )
     prototypes = {
         name: prototype_traits(recipe, style, images)
         for name, style in recipe.module.prototypes.items()
@@ -61,6 +65,22 @@ def draft_module(recipe: Recipe) -> Draft:
     prototypes |= {name: list(kept[:-1]) for name, kept in recipe.kept_prototypes.items()}
     board = make_board(recipe) if recipe.has_board else bare_board(recipe)
     return Draft(recipe, board, images, at_start, in_palette, prototypes, lock)
+
+
+def _with_prefix(recipe: Recipe, prefix: str) -> Recipe:
+    """Return a recipe whose kept Place Markers have gpids of an extension, too."""
+
+    def prefixed(chain: tuple[TraitText, ...]) -> tuple[TraitText, ...]:
+        return tuple(
+            replace(one, type=marker_renumbered(one.type, lambda gpid: prefix + gpid))
+            for one in chain
+        )
+
+    return replace(
+        recipe,
+        kept={one: prefixed(chain) for one, chain in recipe.kept.items()},
+        kept_prototypes={one: prefixed(chain) for one, chain in recipe.kept_prototypes.items()},
+    )
 
 
 def _starting(recipe: Recipe) -> list[CounterRow]:

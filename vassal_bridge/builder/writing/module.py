@@ -12,31 +12,30 @@ from pathlib import Path
 
 from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
 from vassal_bridge.builder.reading.charts import chart_window
-from vassal_bridge.builder.reading.modulerecipe import SETUPS
 from vassal_bridge.builder.recipe import Recipe, read_recipe
 from vassal_bridge.builder.spelling import components as parts
-from vassal_bridge.builder.spelling.traits import add_piece, basic_piece
 from vassal_bridge.builder.spelling.xmltree import Component, component, to_xml
 from vassal_bridge.builder.writing.draft import (
-    BOARD_IMAGE,
     VASSAL_VERSION,
     Draft,
     draft_module,
     module_metadata,
-    turn_names,
 )
 from vassal_bridge.builder.writing.globaltexts import global_text, menus
 from vassal_bridge.builder.writing.gpidlock import GpidLock
-from vassal_bridge.builder.writing.grids import zoned_grid
-from vassal_bridge.builder.writing.setup import draft_scenario_save
+from vassal_bridge.builder.writing.moduleparts import (
+    main_map,
+    picture_files,
+    prototypes,
+    setups_of,
+    turn_tracker,
+)
 from vassal_bridge.builder.writing.slotparts import palettes, starting_components
-from vassal_bridge.builder.writing.windows import draw_window, image_name, window_map
+from vassal_bridge.builder.writing.windows import window_map
 from vassal_bridge.formats.archive import Archive
 from vassal_bridge.formats.metadata import MODULE_DATA
 from vassal_bridge.formats.module import BUILD_FILE
 from vassal_bridge.formats.writing import atomic_write
-from vassal_bridge.pictures.canvas import png_bytes
-from vassal_bridge.pictures.colours import format_colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +66,8 @@ class Report:
 
 
 def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Component:
-    """Return the component tree of a module; `setups` are names and files of predefined saves."""
+    """Return the component tree of a module; `setups` are names and files of its set-ups."""
     recipe, module = draft.recipe, draft.recipe.module
-    turns = turn_names(draft)
     starting = starting_components(draft)
     return component(
         parts.BUILD + "GameModule",
@@ -98,8 +96,8 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
                 ],
             ),
             component(parts.PROPERTIES + "GlobalTranslatableMessages"),
-            component(parts.MODULE + "PrototypesContainer", children=_prototypes(draft)),
-            *([_map(draft, starting.get(recipe.board.map_name, []))] if recipe.has_board else []),
+            component(parts.MODULE + "PrototypesContainer", children=prototypes(draft)),
+            *main_map(draft, starting.get(recipe.board.map_name, [])),
             *(
                 window_map(recipe, window, starting.get(window.name, []))
                 for window in module.windows.values()
@@ -108,78 +106,25 @@ def build_file(draft: Draft, setups: Iterable[tuple[str, str]] = ()) -> Componen
             *palettes(draft),
             *(parts.dice_button(die.name, die.dice, die.sides) for die in module.dice),
             *menus(module.properties),
-            *([parts.turn_tracker(turns)] if turns else []),
+            *turn_tracker(draft),
             *chart_window(draft.recipe.charts),
             parts.notes_window(),
             parts.inventory(["side", "CurrentZone"], '{side != ""}'),
             *parts.end_of_module(),
             *(parts.predefined_setup(name, file) for name, file in setups),
-            *(parts.predefined_setup(one.name, one.file) for one in module.setups),
         ],
     )
-
-
-def _prototypes(draft: Draft) -> list[Component]:
-    plain = basic_piece("", "")
-    return [
-        component(
-            parts.MODULE + "PrototypeDefinition",
-            {"description": "", "name": name},
-            text=add_piece([*traits, *draft.recipe.kept_prototypes.get(name, (plain,))[-1:]]),
-        )
-        for name, traits in draft.prototypes.items()
-    ]
-
-
-def _map(draft: Draft, starting: Iterable[Component]) -> Component:
-    recipe = draft.recipe
-    board = recipe.board
-    picker = parts.board_picker(
-        [
-            component(
-                parts.MAP + "boardPicker.Board",
-                {"image": BOARD_IMAGE, "name": board.name, "reversible": "false"},
-                [zoned_grid(board.name, draft.board)],
-            )
-        ],
-    )
-    tools = parts.map_tools(round(board.cell[1]))
-    background = format_colour(board.palette["sea"])
-    return component(
-        parts.MODULE + "Map",
-        parts.map_attributes(board.map_name, background),
-        [picker, *tools, *starting, *parts.map_end()],
-    )
-
-
-def picture_files(draft: Draft) -> dict[str, bytes]:
-    """Return every picture and sound of the module by its entry in the archive."""
-    recipe = draft.recipe
-    windows = {
-        image_name(window): draw_window(recipe, window) for window in recipe.module.windows.values()
-    }
-    board = {BOARD_IMAGE: png_bytes(draft.board.image)} if recipe.has_board else {}
-    drawn = {**board, **windows, **draft.images.files}
-    return {f"images/{name}": content for name, content in drawn.items()} | recipe.carried()
 
 
 def module_bytes(draft: Draft) -> bytes:
     """Return the module as the bytes of a `.vmod`."""
-    setups = {
-        f"{name}.vsav": (scenario.title, draft_scenario_save(draft, scenario))
-        for name, scenario in draft.recipe.data.scenarios.items()
-    }
-    tree = build_file(draft, [(title, file) for file, (title, _) in setups.items()])
+    setups = setups_of(draft)
+    tree = build_file(draft, [(one.name, one.file) for one in setups])
     contents: list[tuple[str, bytes]] = [
         (BUILD_FILE, to_xml(tree).encode("utf-8")),
         (MODULE_DATA, module_metadata(draft.recipe)),
         *((chart.page, chart.content) for chart in draft.recipe.charts if chart.page),
-        *((file, content) for file, (_, content) in setups.items()),
-        *(
-            (one.file, draft.recipe.file(f"{SETUPS}/{one.file}"))
-            for one in draft.recipe.module.setups
-            if one.file
-        ),
+        *((one.file, one.content) for one in setups if one.file),
         *sorted(picture_files(draft).items()),
     ]
     return Archive.of(contents).to_bytes()

@@ -18,16 +18,32 @@ WITHIN = " > "
 
 def starting_components(draft: Draft) -> dict[str, list[Component]]:
     """Return the at-start stacks and the decks of each map, by the map's name."""
+    found: dict[str, list[Component]] = {}
+    for map_name, one in (*stacks(draft), *decks(draft)):
+        found.setdefault(map_name, []).append(one)
+    return found
+
+
+def stacks(draft: Draft) -> list[tuple[str, Component]]:
+    """Return the at-start stacks, each with the name of its map."""
     recipe = draft.recipe
     slots = draft.at_start.values()
     rows = [(slot, slot.row, recipe.home(slot.row)) for slot in slots]
-    found: dict[str, list[Component]] = {}
-    for spot, members in stacked(recipe, draft.board.tracks, rows):
-        found.setdefault(spot.map, []).append(_stack(draft, spot, members))
-    for deck in laid_decks(draft):
-        cards = [_slot(draft, slot, "CardSlot") for slot in deck.cards]
-        found.setdefault(deck.point[0], []).append(draw_pile(deck.attributes, cards))
-    return found
+    return [
+        (spot.map, _stack(draft, spot, members))
+        for spot, members in stacked(recipe, draft.board.tracks, rows)
+    ]
+
+
+def decks(draft: Draft) -> list[tuple[str, Component]]:
+    """Return the decks with their cards, each with the name of its map."""
+    return [
+        (
+            deck.point[0],
+            draw_pile(deck.attributes, [_slot(draft, slot, "CardSlot") for slot in deck.cards]),
+        )
+        for deck in laid_decks(draft)
+    ]
 
 
 def _stack(draft: Draft, spot: Spot, members: list[Slot]) -> Component:

@@ -141,12 +141,12 @@ def card_traits(
 
 
 def make_slot(
-    recipe: Recipe, row: CounterRow, images: CounterSet, gpid: int, key: str = ""
+    recipe: Recipe, row: CounterRow, images: CounterSet, gpid: str, key: str = ""
 ) -> Slot:
     """Return the slot of a counter or card: as the recipe keeps it, or made of its kind."""
     kept = recipe.kept.get(row.id)
     if kept is not None:
-        return Slot(row, kept[:-1], kept[-1].type, str(gpid), key or row.id)
+        return Slot(row, kept[:-1], kept[-1].type, gpid, key or row.id)
     kind = recipe.module.kinds[row.kind]
     decks = {deck.name: deck for deck in recipe.module.decks}
     if row.deck in decks:
@@ -155,7 +155,7 @@ def make_slot(
         style = recipe.module.prototypes.get(kind.prototype)
         own = slot_traits(row, kind, images, mask=style.mask if style is not None else "")
     piece = traits.basic_piece(images.counters[row.id].names[0], row.name).type
-    return Slot(row, tuple(own), piece, str(gpid), key or row.id)
+    return Slot(row, tuple(own), piece, gpid, key or row.id)
 
 
 def definition(slot: Slot) -> str:
