@@ -19,7 +19,7 @@ from vassal_bridge.binding.geography import ModuleGeography
 from vassal_bridge.binding.play import Request
 from vassal_bridge.binding.proposing import propose
 from vassal_bridge.binding.requests import parse_request
-from vassal_bridge.builder.writing.extension import texts_for
+from vassal_bridge.builder.writing.extensionparts import texts_for
 from vassal_bridge.formats.commands import Command
 from vassal_bridge.formats.position import Position
 from vassal_bridge.formats.save import Save

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from vassal_bridge.builder.recipe import Recipe, read_recipe
+from vassal_bridge.builder.recipe import read_recipe
 from vassal_bridge.builder.writing.draft import check_lock
-from vassal_bridge.builder.writing.gpidlock import LOCK, GpidLock, keep_lock
 from vassal_bridge.builder.writing.module import build_module
-from vassal_bridge.cli.output import put, say, warn
+from vassal_bridge.cli.building.locks import keep
+from vassal_bridge.cli.output import put, say
 
 
 @click.command("module")
@@ -45,14 +45,4 @@ def module(recipe: str, out: Path, locked: bool, force: bool) -> None:
     report = build_module(found, out, force=force)
     put(str(report))
     say(f"Wrote {out}.")
-    _keep(found, report.lock)
-
-
-def _keep(recipe: Recipe, lock: GpidLock) -> None:
-    try:
-        kept = keep_lock(recipe.folder, lock)
-    except OSError:
-        warn(f"{LOCK} of {recipe.name} could not be written; counters may get other numbers later")
-        return
-    if kept is not None:
-        say(f"Wrote {kept}; keep it with the recipe.")
+    keep(found, report.lock)
