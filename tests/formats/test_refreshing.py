@@ -58,6 +58,15 @@ def test_what_vassal_made_of_a_module_is_up_to_date_and_keeps_every_byte(golden:
             assert (report.refreshed, report.lost) == (0, [])
 
 
+def test_a_piece_whose_states_do_not_fit_its_traits_is_kept_as_it_is(golden: Path) -> None:
+    save = open_save(golden / "kitchen" / "07-lossy.vsav")
+    damaged = [one.id for one in save.pieces if len(one.types) != len(one.states)]
+    _, report = refreshed(open_module(golden / "kitchen.vmod"), save)
+    assert [one.id for one in report.kept] == damaged
+    assert all("its save is damaged" in str(one) for one in report.kept)
+    assert len(damaged) == 1
+
+
 def test_the_options_of_vassals_decks_are_those_of_its_draw_piles(golden: Path) -> None:
     save = open_save(golden / "kitchen" / "04-decks.vsav")
     made, report = refreshed(open_module(golden / "kitchen.vmod"), save, decks=True)

@@ -157,6 +157,7 @@ class Refresher:
     def _refresh(self, piece: Piece, report: Report) -> None:
         before = shown_name(piece)
         try:
+            _check_whole(piece)
             source, is_by_name = self._source(piece)
             done = self._renew(piece, source, is_by_name, report)
         except (BindingError, UnencodableError) as error:
@@ -219,6 +220,16 @@ class Refresher:
             recast = Recast(types, self._sources.traits(source), self.options)
             self._recasts[type_text, source] = recast
         return recast
+
+
+def _check_whole(piece: Piece) -> None:
+    """Check that a piece has a state for each trait; raises BindingError if not.
+
+    What VASSAL hands to the wrong trait, or drops, would be lost for good in a new piece.
+    """
+    traits, states = len(piece.types), len(piece.states)
+    if traits != states:
+        raise BindingError(f"its save is damaged: {traits} traits, and states for {states}")
 
 
 def shown_name(piece: Piece) -> str:
