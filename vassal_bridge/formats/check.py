@@ -59,8 +59,7 @@ def _of_traits(save: Save) -> Iterator[Problem]:
     for prefix, count in seen.items():
         times = "once" if count == 1 else f"{count} times"
         yield Problem(
-            f"the trait {prefix!r}, found {times}, is none of VASSAL's own"
-            " and is kept as it is",
+            f"the trait {prefix!r}, found {times}, is none of VASSAL's own and is kept as it is",
             first[prefix],
         )
 

@@ -1,1 +1,1 @@
-"""Reads a recipe: the tables of its TOML and CSV files, what their keys mean, and what is wrong with them."""
+"""Reads a recipe: what the keys and columns of its files mean, and what is wrong with them."""
