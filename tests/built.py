@@ -70,10 +70,10 @@ def _blank_board(recipe: Recipe) -> Board:
 
 
 @cache
-def undrawn_draft_of(game: str) -> Draft:
+def undrawn_draft_of(game: str, prefix: str = "") -> Draft:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("vassal_bridge.builder.writing.draft.make_board", _blank_board)
-        return draft_module(recipe_of(game))
+        return draft_module(recipe_of(game), prefix)
 
 
 @cache
