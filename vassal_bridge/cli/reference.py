@@ -16,6 +16,7 @@ import click
 from vassal_bridge.audit import codes
 from vassal_bridge.builder.reading import describing
 from vassal_bridge.builder.reading.schema import schemas
+from vassal_bridge.builder.writing.extensionparts import KINDS
 from vassal_bridge.cli.main import cli
 from vassal_bridge.errors import (
     EXIT_DONE,
@@ -215,10 +216,16 @@ def _recipe_rows(file: str) -> list[str]:
     return _table(("table", "key", "values", "meaning"), describing.key_rows(file))
 
 
+def _part_rows() -> list[str]:
+    rows = [(f"`{one.name}`", one.adds, one.named) for one in KINDS.values()]
+    return _table(("part", "what it adds", "NAME is that of a"), rows)
+
+
 _TABLES: dict[str, Callable[[], list[str]]] = {
     "commands": _command_rows,
     "traits": _trait_rows,
     "lint": _lint_rows,
+    "parts": _part_rows,
     "columns": lambda: _table(("column", "what it is for"), describing.column_rows()),
     "layouts": lambda: _table(("layout", "what it shows"), describing.layout_rows()),
     "marks": lambda: _table(("marks", "names"), describing.mark_rows()),

@@ -95,10 +95,14 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class PartKind:
-    """A part that can be asked for: its word, what it adds, and how that is made."""
+    """A part that can be asked for: its word, what it adds, and how that is made.
+
+    `named` says what a name chooses of it.
+    """
 
     name: str
     adds: str
+    named: str
     make: Callable[[Making, Choice], Made]
 
 
@@ -212,19 +216,19 @@ def _setups(making: Making, choice: Choice) -> Made:
 
 
 _KINDS = (
-    PartKind("bridge", "the menu and properties by which it asks vassal-bridge", _bridge),
-    PartKind("properties", "the other global properties with their buttons", _others),
-    PartKind("prototypes", "the prototypes", _prototypes),
-    PartKind("board", "the map with the board of hexes, without counters", _board),
-    PartKind("windows", "the windows with boxes", _windows),
-    PartKind("maps", "the further maps, whose boards are pictures", _maps),
-    PartKind("stacks", "the at-start stacks with their counters, chosen by their map", _stacks),
-    PartKind("decks", "the decks with their cards", _decks),
-    PartKind("counters", "the counter trays, chosen by tray or tab", _counters),
-    PartKind("dice", "the dice buttons", _dice),
-    PartKind("turns", "the turn tracker", _turns),
-    PartKind("charts", "the window of charts and tables", _charts),
-    PartKind("setups", "the predefined set-ups", _setups),
+    PartKind("bridge", "the menu and properties that ask vassal-bridge", "property", _bridge),
+    PartKind("properties", "the other global properties with their buttons", "property", _others),
+    PartKind("prototypes", "the prototypes", "prototype", _prototypes),
+    PartKind("board", "the map with the board of hexes, without counters", "map", _board),
+    PartKind("windows", "the windows with boxes, without counters", "window", _windows),
+    PartKind("maps", "the further maps, whose boards are pictures", "map", _maps),
+    PartKind("stacks", "the at-start stacks with their counters", "map", _stacks),
+    PartKind("decks", "the decks with their cards", "deck", _decks),
+    PartKind("counters", "the counter trays", "tray or tab", _counters),
+    PartKind("dice", "the dice buttons", "button", _dice),
+    PartKind("turns", "the turn tracker", "tracker", _turns),
+    PartKind("charts", "the window of charts and tables", "chart", _charts),
+    PartKind("setups", "the predefined set-ups", "set-up", _setups),
 )
 KINDS: Mapping[str, PartKind] = MappingProxyType({one.name: one for one in _KINDS})
 """The parts by their words, in the order in which an extension adds them."""
@@ -266,5 +270,8 @@ def make_part(making: Making, part: str, choice: Choice) -> Made:
             f"the recipe {name} has no {part}{BETWEEN}{choice.missing[0]}; there is {there}"
         )
     if not made.added:
-        raise RuleError(f"the recipe {name} has nothing for the part {part!r}")
+        others = ", ".join(other for other in KINDS if other != part)
+        raise RuleError(
+            f"the recipe {name} has nothing for the part {part!r}; other parts are {others}"
+        )
     return made

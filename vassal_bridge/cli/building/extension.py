@@ -16,7 +16,7 @@ from vassal_bridge.cli.output import put, say
 from vassal_bridge.formats.module import open_module
 
 SUFFIX = ".vmdx"
-_PARTS = "; ".join(f"{one.name}: {one.adds}" for one in KINDS.values())
+_PARTS = "; ".join(f"{one.name} ({one.adds})" for one in KINDS.values())
 
 
 @click.command("extension")
@@ -40,7 +40,7 @@ _PARTS = "; ".join(f"{one.name}: {one.adds}" for one in KINDS.values())
     "wanted",
     metavar="PART[:NAME]",
     multiple=True,
-    help=f"A part that it is to add, or one thing of it by its name; can be given again."
+    help=f"A part that it is to add, or of that part what has the name; can be given again."
     f" Default: {', '.join(DEFAULT)}. There is {_PARTS}.",
 )
 @click.option("--locked", is_flag=True, help="Refuse to give counters new numbers.")
@@ -63,7 +63,7 @@ def extension(
     Examples:
       vassal-bridge build extension red_beach -o bridge.vmdx --for MyTarawa.vmod
       vassal-bridge build extension manila45 -o tables.vmdx --part charts --part dice
-      vassal-bridge build extension saipan -o units.vmdx --part counters:Japanese
+      vassal-bridge build extension manila45 -o units.vmdx --part counters:Japanese
     """
     if out.suffix.lower() != SUFFIX:
         raise click.UsageError(f"an extension's name ends in {SUFFIX}; found {out.name!r}")
