@@ -294,7 +294,7 @@ def test_spans_are_those_of_the_elements() -> None:
     data = b"<?xml version='1.0'?>\n<a><b x='>'/><!-- <c> --><d>text</d>\n</a>"
     build = BuildFile(data)
     tags = {one.number: one for one in build.root.walk()}
-    assert [data[one.start : one.end][:2] for one in build.spans()] == [
+    assert [data[one.start : one.end][:2] for one in build.spans] == [
         f"<{tags[n].tag}".encode() for n in range(len(tags))
     ]
     d = next(one for one in build.root.walk() if one.tag == "d")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 from lxml import etree
@@ -208,8 +209,9 @@ class BuildFile:
         until = max(at, closes - len(old) + len(old.rstrip(_BLANKS)))
         return self._spliced(at, until, spelled)
 
-    def spans(self) -> list[Span]:
-        """Return where each component stands in the file's bytes, by its number."""
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """Where each component stands in the file's bytes, by its number."""
         starts: list[tuple[int, int]] = []
         closes: dict[int, tuple[int, int]] = {}
         opened: list[int] = []
@@ -223,7 +225,7 @@ class BuildFile:
                     opened.append(len(starts) - 1)
             elif markup.startswith(b"</"):
                 closes[opened.pop()] = found.span()
-        return [Span(*start, *closes[number]) for number, start in enumerate(starts)]
+        return tuple(Span(*start, *closes[number]) for number, start in enumerate(starts))
 
     def with_edits(self, edits: Iterable[Edit]) -> bytes:
         """Return the file with many attributes and texts set in one go; all other bytes stay.
@@ -232,7 +234,7 @@ class BuildFile:
             IndexError: a component is not of this file.
             UnencodableError: XML cannot hold a value.
         """
-        spans, data = self.spans(), self.data
+        spans, data = self.spans, self.data
         for edit in sorted(edits, key=lambda one: -one.component.number):
             span = spans[edit.component.number]
             if edit.text is not None and not span.is_empty:
@@ -264,7 +266,7 @@ class BuildFile:
         Raises:
             IndexError: a component is not of this file.
         """
-        spans = self.spans()
+        spans = self.spans
         data = self.data
         for parent in sorted(added, key=lambda one: -spans[one.number].end):
             span, indent = spans[parent.number], b"\n" + b"    " * (len(parent.place) + 1)
@@ -284,11 +286,11 @@ class BuildFile:
 
     def element(self, component: Component, without: Iterable[Component] = ()) -> bytes:
         """Return a component as it is spelled in the file, without some of those inside it."""
-        span = self.spans()[component.number]
+        span = self.spans[component.number]
         return self._cut(span.start, span.end, without)
 
     def _cut(self, start: int, end: int, components: Iterable[Component]) -> bytes:
-        spans = self.spans()
+        spans = self.spans
         parts: list[bytes] = []
         for one in sorted(components, key=lambda one: one.number):
             span = spans[one.number]
