@@ -15,8 +15,10 @@ from tests.built import recipe_of, undrawn_draft_of, undrawn_module_of
 from tests.cli_kit import call
 from tests.conftest import GOLDEN
 from vassal_bridge.binding.binding import EDITION_PROPERTY, GAME_PROPERTY
+from vassal_bridge.builder.living.gpids import gpids_in
 from vassal_bridge.builder.living.merging import merge, split
 from vassal_bridge.builder.recipe import read_recipe
+from vassal_bridge.builder.recovering.writing import recover_module
 from vassal_bridge.builder.starting import start_recipe
 from vassal_bridge.builder.writing.draft import draft_module
 from vassal_bridge.builder.writing.extension import Extension, make_extension
@@ -30,6 +32,7 @@ from vassal_bridge.formats.metadata import MODULE_DATA
 from vassal_bridge.formats.module import BUILD_FILE, Module, open_module
 from vassal_bridge.formats.prototypes import parse_definition
 from vassal_bridge.formats.save import Save
+from vassal_bridge.pictures.art import ModuleArt
 
 GAMES = ("red_beach", "macarthur", "manila45", "bloody_ridge", "leyte", "okinawa", "saipan")
 BEACHHEAD = GOLDEN / "beachhead.vmod"
@@ -152,7 +155,7 @@ def check_some(parts: set[str]) -> None:
         check_parts("manila45", found)
 
 
-@settings(max_examples=2)
+@settings(max_examples=1)
 @example({"prototypes", "counters", "charts", "dice"})
 @example({"board", "windows", "setups", "turns"})
 @given(SOME_PARTS)
@@ -161,7 +164,7 @@ def test_a_module_that_lacks_parts_is_whole_with_an_extension_of_them(parts: set
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(SOME_PARTS)
 def test_any_parts_that_a_module_lacks_make_it_whole(parts: set[str]) -> None:
     check_some(parts)
@@ -311,6 +314,21 @@ def test_every_part_says_what_it_adds() -> None:
     flat = " ".join(call("build", "extension", "--help").stdout.split()).replace("- ", "-")
     for one in KINDS.values():
         assert f"{one.name} ({one.adds})" in flat
+
+
+def test_an_old_modules_cards_and_place_markers_get_gpids_of_the_extension(tmp_path: Path) -> None:
+    old = open_module(GOLDEN / "kitchen.vmod")
+    recover_module(ModuleArt(old), tmp_path / "old", old.name)
+    parts = ["prototypes", "maps", "stacks", "decks", "counters"]
+    made = make_extension(read_recipe(tmp_path / "old"), None, parts)
+    extension = reread(made.archive, "more.vmdx")
+    identity = extension.root.get("extensionId")
+    gpids = gpids_in(extension.root)
+    assert any("placemark;" in one.definition for one in extension.slots)
+    assert gpids == [f"{identity}:{gpid.rpartition(':')[2]}" for gpid in gpids]
+    cards = [slot.name for slot in extension.slots if slot.is_card]
+    assert cards
+    assert cards == [slot.name for slot in old.slots if slot.is_card]
 
 
 def test_rows_may_move_and_numbers_stay(tmp_path: Path) -> None:
