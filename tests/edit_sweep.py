@@ -469,7 +469,7 @@ EDITS: dict[str, Maker] = {
 def problems(save: Save) -> Counter[str]:
     """Return what `verify` finds; custom traits count once, however many pieces have them."""
     found = (one.message for one in find_problems(save))
-    return Counter(re.sub(r", found \d+ times,", "", message) for message in found)
+    return Counter(re.sub(r", found (once|\d+ times),", "", message) for message in found)
 
 
 def faults(save: Save) -> set[str]:
